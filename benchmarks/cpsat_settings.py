@@ -23,7 +23,7 @@ from tables import write_csv
 
 from unitdoku import Grid, Layout, Puzzle, find_backend, is_solution
 from unitdoku.compare.corpora.built_in import puzzles_of
-from unitdoku.encoders.backends.registry import Sessions
+from unitdoku.encoders.naming.sessions_by_layout import Sessions
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from corpora import CLASSIC, DATA, bundled, puzzles_in, seventeen_clue

@@ -2,7 +2,7 @@
 
 import platform
 
-from unitdoku.encoders.backends.listing import versions_of
+from unitdoku.encoders.naming.listing import versions_of
 
 
 def environment() -> str:

@@ -23,7 +23,7 @@ from time import perf_counter
 
 from unitdoku import Puzzle, Result, find_backend, is_solution, solve, solve_many
 from unitdoku.backend import Session
-from unitdoku.encoders.backends.registry import is_installed
+from unitdoku.encoders.naming.families import is_installed
 from unitdoku.puzzles.text.write import write_line
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))

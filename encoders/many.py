@@ -16,8 +16,8 @@ from ..reference.errors import HARMLESS, UnitdokuError
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
 from ..reference.result import Result
-from .backends.kept_sessions import lend_session
-from .backends.named import backend_named
+from .naming.kept_sessions import lend_session
+from .naming.objects import backend_named
 
 _Answers: TypeAlias = "Generator[Result | UnitdokuError, None, None]"
 

@@ -20,8 +20,9 @@ from ..reference.judgement import against_stated
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
 from ..reference.result import Count, Result
-from .backends.kept_sessions import lend_session
-from .backends.registry import Sessions, find_backend
+from .naming.find import find_backend
+from .naming.kept_sessions import lend_session
+from .naming.sessions_by_layout import Sessions
 
 if TYPE_CHECKING:
     from ..puzzles.text.entries import PuzzleEntry

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from unitdoku.backend import close_sessions
-from unitdoku.encoders.backends.registry import has_module
+from unitdoku.encoders.naming.families import has_module
 from unitdoku.reference.native.loading import available_levels
 
 # The first import of a solver alone takes longer than the default deadline; timings belong to the benchmark.

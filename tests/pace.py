@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from unitdoku import find_backend
-from unitdoku.encoders.backends.listing import installed_backends
+from unitdoku.encoders.naming.listing import installed_backends
 
 _SLOW = {"sat:maplecm", "sat:lingeling", "sat:cryptominisat"}
 _IN_A_WORKER = {"sat:mergesat3"}

@@ -63,7 +63,7 @@ def confirmed(name: str, clauses: Clauses) -> bool:
     if solver.solve():
         return False
     lines = solver.get_proof()
-    free_proving(solver)
+    free_proving(solver.solver)
     return confirms(clauses, lines)
 
 

@@ -16,7 +16,7 @@ from places import ROOT
 from unitdoku import read_puzzles
 from unitdoku.command.main import COMMANDS, main
 from unitdoku.compare.races.plan import SUITES
-from unitdoku.encoders.backends.registry import ROWS
+from unitdoku.encoders.naming.families import ROWS
 
 README = (ROOT / "README.md").read_text()
 PAGES = {

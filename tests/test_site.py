@@ -17,7 +17,7 @@ from reference_pages import WHOLE, api_pages, commands_page, public_names, text_
 
 import unitdoku
 from unitdoku.command.main import COMMANDS
-from unitdoku.encoders.backends.registry import has_module
+from unitdoku.encoders.naming.families import has_module
 
 
 def test_every_page_has_one_place_in_the_navigation() -> None:

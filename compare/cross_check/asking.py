@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import nan
 from typing import NamedTuple
 
-from ...encoders.backends.named import backend_named
-from ...encoders.backends.registry import Sessions
+from ...encoders.naming.objects import backend_named
+from ...encoders.naming.sessions_by_layout import Sessions
 from ...encoders.workers.limits import CHECK_GRACE_SECONDS, MEMORY, SETUP_SECONDS, Limits
 from ...encoders.workers.pool import Pool
 from ...reference.contract import Backend

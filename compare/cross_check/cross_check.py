@@ -9,8 +9,8 @@ from functools import cached_property
 from math import inf
 from pathlib import Path
 
-from ...encoders.backends.from_object import by_name
-from ...encoders.backends.listing import versions_of
+from ...encoders.naming.listing import versions_of
+from ...encoders.naming.objects import by_name
 from ...encoders.workers.limits import MEMORY, SETUP_SECONDS
 from ...puzzles.text.any_puzzle import any_layout, any_puzzle, list_of_puzzles
 from ...reference.at_prompts import as_printed

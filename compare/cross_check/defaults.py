@@ -6,7 +6,7 @@ import re
 import shutil
 from collections.abc import Iterator, Sequence
 
-from ...encoders.backends.listing import installed_backends
+from ...encoders.naming.listing import installed_backends
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..corpora.built_in import bundled_puzzles

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ...encoders.backends.listing import backends, version_of
+from ...encoders.naming.listing import backends, version_of
 from ...puzzles.text.any_puzzle import any_puzzle
 from .cross_check import Report, cross_check
 from .finding import Disagreement

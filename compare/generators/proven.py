@@ -11,7 +11,7 @@ import random
 from collections.abc import Sequence
 from itertools import chain
 
-from ...encoders.backends.kept_sessions import lend_session
+from ...encoders.naming.kept_sessions import lend_session
 from ...reference.deadline import Deadline
 from ...reference.ended import Ended
 from ...reference.errors import BackendUnavailable, FormulaTooLarge, Unsupported

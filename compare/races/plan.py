@@ -9,8 +9,8 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
-from ...encoders.backends.from_object import as_backend
-from ...encoders.backends.registry import find_backend
+from ...encoders.naming.find import find_backend
+from ...encoders.naming.objects import as_backend
 from ...encoders.workers.as_bytes import as_bytes
 from ...reference.contract import AnyBackend, Backend, check_limit
 from ...reference.deadline import Deadline

@@ -15,7 +15,7 @@ from itertools import islice
 from pathlib import Path
 from threading import Event, Lock, local
 
-from ...encoders.backends.from_object import by_name
+from ...encoders.naming.objects import by_name
 from ...reference.errors import UnitdokuError, shown
 from .batch import Batch
 from .columns import RaceResult

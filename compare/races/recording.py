@@ -16,8 +16,8 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from ...encoders.backends.listing import versions_of
-from ...encoders.backends.registry import runs_code
+from ...encoders.naming.families import runs_code
+from ...encoders.naming.listing import versions_of
 from ...puzzles.text.json_lines import written_layout
 from ...puzzles.text.write import write_line
 from ...reference.contract import AnyBackend

@@ -25,8 +25,8 @@ from ...reference.puzzle import Puzzle
 from ..cpsat.forms import AllDifferent, CpSatForm, ExactlyOne
 from ..cpsat.parameters import set_parameter
 from ..formats.reply import only_values
-from .options import Options
-from .registry import Family
+from ..naming.families import Family
+from ..naming.options import Options
 
 _WITHOUT_THREAD_SECONDS = 0.1
 """The longest delay of Ctrl-C."""
@@ -97,7 +97,7 @@ def _make(variant: str, options: Options) -> Backend | None:
     return CpSatBackend(form, workers, seed, options.rest())
 
 
-FAMILY = Family(_make, lambda: ["", *(form for form in FORMS if form != _DEFAULT)])
+FAMILY = Family(_make)
 
 
 class _Asked(NamedTuple):

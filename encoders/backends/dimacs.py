@@ -36,11 +36,11 @@ from ..cnf.formula import Formula
 from ..cnf.variables import VariableMap, Variables, different, given_literals
 from ..formats.dimacs import DimacsAnswer, clause_line, problem_line, read_answer, write_dimacs
 from ..formats.reply import only_values
+from ..naming.families import Family
+from ..naming.options import Options
 from ..workers.folder import TemporaryFolder
 from ..workers.processes import crash_error
 from ..workers.program import Run, TooMuch, run, split_command
-from .options import Options
-from .registry import Family
 
 PROGRAMS = ("minisat", "cadical", "picosat", "cryptominisat5", "kissat", "glucose", "lingeling")
 """The programs that lists of backends look for; a name may have any other one."""

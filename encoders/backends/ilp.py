@@ -32,10 +32,10 @@ from ...reference.puzzle import Puzzle
 from ..cnf.variables import VariableMap
 from ..formats.reply import only_values
 from ..linear.rows import LinearRow, bounds, rows
+from ..naming.families import Family
+from ..naming.options import Options
 from ..workers.session import WorkerSession
 from ..workers.worker_process import inside_a_worker
-from .options import Options
-from .registry import Family
 
 _TOLERANCE = 1e-6
 """How far from 0 or 1 a value may be."""

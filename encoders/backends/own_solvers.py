@@ -6,16 +6,14 @@ Each is imported when it is asked for.
 from __future__ import annotations
 
 from ...reference.contract import Backend
-from .options import Options
-from .registry import Family
-
-_REFERENCE_VARIANTS = ("", "twins")
+from ..naming.families import Family
+from ..naming.options import Options
 
 
 def _reference(variant: str, _: Options) -> Backend | None:
     from ...reference.search.search import ReferenceBackend
 
-    if variant not in _REFERENCE_VARIANTS:
+    if variant not in ("", "twins"):
         return None
     return ReferenceBackend("reference:twins", twins=True) if variant else ReferenceBackend()
 
@@ -29,5 +27,5 @@ def _native(variant: str, options: Options) -> Backend | None:
     return NativeBackend("native" if threads == 1 else f"native:threads={threads}", threads=threads)
 
 
-REFERENCE = Family(_reference, lambda: _REFERENCE_VARIANTS)
+REFERENCE = Family(_reference)
 NATIVE = Family(_native)

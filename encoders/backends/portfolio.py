@@ -16,8 +16,9 @@ from collections.abc import Sequence
 from ...reference.contract import Backend
 from ...reference.errors import OptionError
 from ...reference.layout import Layout
-from .options import Options
-from .registry import Family, find_backend, is_family, is_installed
+from ..naming.families import Family, is_family, is_installed
+from ..naming.find import find_backend
+from ..naming.options import Options
 from .turns import Member, TurnsBackend
 
 _SOLVERS = ("sat:minisat22", "sat:cadical195")

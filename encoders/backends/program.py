@@ -26,12 +26,12 @@ from ...reference.puzzle import Puzzle
 from ...reference.result import STOPPED
 from ..callables.forms import as_line, checked_sign
 from ..formats.printed import Printed, read_printed
+from ..naming.families import Family
+from ..naming.options import Options
 from ..workers.folder import TemporaryFolder
 from ..workers.processes import crash_error
 from ..workers.program import Run, TooMuch, run, split_command
-from .options import Options
 from .program_stream import Silence, StreamSession
-from .registry import Family
 
 _PLACES = ("{puzzle}", "{file}")
 _STREAM = ":stream"

@@ -12,12 +12,16 @@ from ...reference.grid import Grid
 from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from .named import backend_named
-from .registry import find_backend
+from ..naming.families import BY_NAME
+from ..naming.find import find_backend
+from ..naming.objects import backend_named
 
 if TYPE_CHECKING:
     from ..cnf.formula import Formula
     from .sat import SatBackend
+
+_EMPTY_CLAUSE = "0"
+"""The last line of a proof."""
 
 
 class Proof(NamedTuple):
@@ -69,11 +73,10 @@ def prove(
 
 def proof_backend(name: str) -> SatBackend:
     """Returns the solver of PySAT of this name; raises `OptionError` for one that writes no verifiable proofs."""
-    from .listing import installed_backends
-
     found = backend_named(name, {})
     if not found.capabilities.proof:
-        able = [each for each in installed_backends() if find_backend(each).capabilities.proof]
+        row = BY_NAME["sat"]
+        able = [each for each in row.names() if find_backend(each).capabilities.proof] if row.is_installed else []
         raise OptionError(f"{found.name} gives no proofs; these do: {', '.join(able) or 'those of the extra sat'}")
     # Only now it is known that PySAT is installed.
     from .sat import SatBackend
@@ -93,16 +96,14 @@ def ask_for_proof(
     if deadline.expired:
         return None, None
     if backend.capabilities.conflict_budget:
-        from .pysat import sessions
-
-        return sessions.ask_for_proof(backend.solver, formula, puzzle, deadline)
+        return _ask(backend, formula, puzzle, deadline)
     from ..workers.limits import Limits
     from ..workers.messages import Phase, Returned
     from ..workers.supervisor import WorkerSlot
     from ..workers.worker import Worker
     from ..workers.worker_process import Calling
 
-    make = partial(Calling, partial(_proof, backend.solver, formula))
+    make = partial(Calling, partial(_ask, backend, formula))
     slot = WorkerSlot(backend.name, lambda: Worker(backend.name, make), Limits(deadline.left))
     try:
         returned: Returned = slot.ask(puzzle, Phase.SOLVING)
@@ -114,8 +115,25 @@ def ask_for_proof(
     return solution, lines
 
 
-def _proof(solver: str, formula: Formula, puzzle: Puzzle) -> tuple[Grid | None, tuple[str, ...] | None]:
-    """Does the same without a deadline; runs in a worker, which is killed at the end of the time."""
-    from .pysat import sessions
+def _ask(
+    backend: SatBackend, formula: Formula, puzzle: Puzzle, deadline: Deadline | None = None
+) -> tuple[Grid | None, tuple[str, ...] | None]:
+    """Does the same in this process.
 
-    return sessions.ask_for_proof(solver, formula, puzzle, Deadline(None))
+    A new solver object answers: no proof under assumptions verifies against the formula alone.
+    """
+    from .pysat.solver import PySatSolver
+
+    solver = PySatSolver(backend.solver, formula, with_proof=True)
+    try:
+        satisfiable = solver.ask([], deadline or Deadline(None))
+        if satisfiable:
+            return solver.grid(puzzle, backend.name), None
+        if satisfiable is None:
+            return None, None
+        lines = solver.proof()
+    finally:
+        solver.delete()
+    # For a contradiction by unit propagation some solvers write nothing, and others go on to delete clauses.
+    end = lines.index(_EMPTY_CLAUSE) if _EMPTY_CLAUSE in lines else len(lines)
+    return None, (*lines[:end], _EMPTY_CLAUSE)

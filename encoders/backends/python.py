@@ -23,10 +23,10 @@ from ...reference.puzzle import Puzzle
 from ..callables.answers import NoAnswer, read_answer
 from ..callables.forms import FORMS, checked_sign
 from ..callables.imported import imported, last_line
+from ..naming.families import Family
+from ..naming.options import Options
 from ..workers.session import WorkerSession
 from ..workers.worker_process import inside_a_worker
-from .options import Options
-from .registry import Family
 
 
 class FunctionBackend:

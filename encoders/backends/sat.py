@@ -1,23 +1,35 @@
-"""The solvers of PySAT as backends, `sat:SOLVER`, with a choice of encoding."""
+"""The solvers of PySAT as backends, `sat:SOLVER`, with a choice of encoding.
+
+    LoadedSession     a formula is loaded once, and a puzzle is a list of assumptions
+    OneShotSession    each puzzle has its own formula and solver object: for encodings that drop what the givens
+                      decide, and for solvers that take no assumptions or answer only once
+
+In both, a clause over the variables of the shown cells forbids each solution found, so that solutions are distinct in
+these cells with any auxiliary variables. In a loaded formula the clause holds while the puzzle's guard, a variable of
+its own, is true; after the puzzle the guard is false for good, and the clause has no effect.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Generator, Sequence
+from time import perf_counter
+
 from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
-from ...reference.ended import CheckedSearch
+from ...reference.ended import Ended, Search
 from ...reference.errors import OptionError
+from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..cnf.at_most_one import NATIVE
 from ..cnf.encodings import CnfOptions
-from ..cnf.variables import OpenVariables
+from ..cnf.variables import OpenVariables, VariableMap, different, given_literals
+from ..naming.families import Family
+from ..naming.options import Options
 from ..workers.session import WorkerSession
 from ..workers.worker_process import inside_a_worker
-from .options import Options
-from .pysat.sessions import LoadedSession, OneShotSession
-from .pysat.solver import SolverChoice
+from .pysat.solver import PySatSolver
 from .pysat.table import DEFAULT, LATE, capabilities_of, full_name, solver_names
-from .registry import Family
 
 _WITH_MODES = ("cadical153", "cadical195", "cadical300")
 """Solvers that PySAT lets choose a mode."""
@@ -31,6 +43,14 @@ _MOST_VARIABLES_HERE = 20_000
 _MOST_CANDIDATES_HERE = 500_000
 """Cells times values of a layout; for larger ones even the variables of a puzzle are found out in a worker."""
 
+_ADDITIONS_PER_LOADING = 1000
+"""After this many additions (guards, and clauses that forbid solutions) a formula is loaded again before the next
+puzzle. Each guard stays a variable, which lengthens every assignment that the solver returns: without this, a session
+becomes slower with each puzzle."""
+
+_BYTES_A_CLAUSE = 250
+"""In the formula, and in the solver with its watch lists."""
+
 
 class SatBackend:
     """One solver, one encoding.
@@ -38,82 +58,155 @@ class SatBackend:
     It answers in this process where it keeps a conflict budget, so that it can be stopped; otherwise in a worker.
     """
 
-    def __init__(self, choice: SolverChoice, cnf: CnfOptions) -> None:
-        self.solver = choice.name
+    def __init__(self, solver: str, cnf: CnfOptions, stable: bool = False) -> None:
+        self.solver = solver
         self.cnf = cnf
-        self._choice = choice
-        able = choice.capabilities._replace(
-            sums=not cnf.one_puzzle, pairs=not cnf.one_puzzle, shown=True, repeatable=True
-        )
-        # With a formula for each puzzle nothing stays loaded, and nothing is assumed.
-        self.capabilities = able._replace(incremental=False, assumptions=False) if cnf.one_puzzle else able
-        self.name = f"sat:{self.solver}{cnf.suffix}{':mode=stable' if choice.stable else ''}"
+        self.stable = stable
+        able = capabilities_of(solver)
+        rules = not cnf.one_puzzle
+        self.capabilities = able._replace(sums=rules, pairs=rules, shown=True, repeatable=True)
+        if cnf.one_puzzle:
+            # Nothing stays loaded, and nothing is assumed.
+            self.capabilities = self.capabilities._replace(incremental=False, assumptions=False)
+        self.name = f"sat:{solver}{cnf.suffix}{':mode=stable' if stable else ''}"
 
     def open(self, layout: Layout) -> Session:
         """Opens a session with the encoding of the layout loaded; raises `FormulaTooLarge`."""
         if not inside_a_worker() and not self._stoppable(layout):
             return WorkerSession(layout, self)
-        able = self._choice.capabilities
-        if self.cnf.one_puzzle or not (able.assumptions and able.incremental):
-            here = OneShotSession(layout, self, self._choice, self.cnf.encode)
-            if inside_a_worker() or not self.cnf.one_puzzle or _candidates(layout) <= _MOST_VARIABLES_HERE:
-                return here
-            return _SizeSession(layout, self, here)
-        return LoadedSession(layout, self, self._choice, self.cnf.encode)
+        able = self.capabilities
+        return (LoadedSession if able.assumptions and able.incremental else OneShotSession)(layout, self)
 
     def _stoppable(self, layout: Layout) -> bool:
         """Returns whether the solver, on a formula of this layout, checks its conflict budget often enough."""
-        able = self._choice.capabilities
+        able = capabilities_of(self.solver)
         if not (able.incremental and able.conflict_budget) or self.solver in LATE:
             return False
         if self.cnf.one_puzzle:
-            return _candidates(layout) <= _MOST_CANDIDATES_HERE
+            return layout.cell_count * layout.size <= _MOST_CANDIDATES_HERE
         return self.cnf.size(layout).clauses <= _MOST_CLAUSES_HERE
 
 
-class _SizeSession(Session):
-    """A formula for each puzzle of a large layout: a small one is answered in this process, others in a worker."""
+class _SatSession(Session):
+    """What both kinds share: the search for solutions."""
 
-    # Both sessions check their own solutions.
-    checks_solutions = False
     counts_work = True
 
-    def __init__(self, layout: Layout, backend: Backend, here: OneShotSession) -> None:
+    def __init__(self, layout: Layout, backend: SatBackend) -> None:
         super().__init__(layout, backend)
         self._made_by = backend
-        self._here = here
+
+    def _solutions(
+        self, solver: PySatSolver, puzzle: Puzzle, limit: int, deadline: Deadline, assumptions: Sequence[int] = ()
+    ) -> Generator[Grid | None, None, Ended]:
+        """Yields up to `limit` solutions, and pauses. The clauses that forbid them hold under the guard, if any."""
+        found, exhausted, before, added = 0, False, solver.counts, solver.additions
+        guard = solver.guard if self._capabilities.assumptions else 0
+        try:
+            while found < limit:
+                answer = yield from solver.ask_in_turns(assumptions, deadline)
+                if not answer:
+                    exhausted = answer is False
+                    break
+                grid = solver.grid(puzzle, self.backend)
+                yield grid
+                found += 1
+                if found == limit:
+                    break
+                clause = different(grid, solver.formula.variables, puzzle)
+                if not clause:
+                    exhausted = True
+                    break
+                if guard:
+                    clause = [-guard, *clause]
+                    # Only now, as a clause has it: some solvers reject an assumption on a variable without a clause.
+                    if guard not in assumptions:
+                        assumptions = [*assumptions, guard]
+                solver.add(clause)
+        finally:
+            if guard and solver.additions > added:
+                solver.guard += 1
+                solver.add([-guard])
+        return Ended(exhausted, {word: count - before.get(word, 0) for word, count in solver.counts.items()})
+
+
+class LoadedSession(_SatSession):
+    """One formula in one solver, for any number of puzzles."""
+
+    def __init__(self, layout: Layout, backend: SatBackend) -> None:
+        super().__init__(layout, backend)
+        started = perf_counter()
+        self._formula = backend.cnf.encode(layout)
+        self._variables = VariableMap(layout)
+        self._setup_seconds["encode_seconds"] += perf_counter() - started
+        self.held_bytes += _BYTES_A_CLAUSE * len(self._formula.clauses)
+        self._solver: PySatSolver | None = None
+        self._load()
+
+    def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - the same for all puzzles
+        if self._solver is None or self._solver.additions >= _ADDITIONS_PER_LOADING:
+            with self._preparing():
+                self._release()
+                self._load()
+
+    def _load(self) -> PySatSolver:
+        self._solver = PySatSolver(self._made_by.solver, self._formula, stable=self._made_by.stable)
+        self._setup_seconds["load_seconds"] += self._solver.load_seconds
+        return self._solver
+
+    def _recover(self) -> None:
+        # After any failure, Ctrl-C included, the next puzzle gets a new solver.
+        self._release()
+
+    def _release(self) -> None:
+        solver, self._solver = self._solver, None
+        if solver is not None:
+            solver.delete()
+
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+        """Returns the search for solutions of the formula under the givens."""
+        solver = self._solver or self._load()
+        return self._solutions(solver, puzzle, limit, deadline, given_literals(puzzle, self._variables))
+
+
+class OneShotSession(_SatSession):
+    """A formula and a solver for each puzzle. A formula that is too large for this process is made in a worker."""
+
+    def __init__(self, layout: Layout, backend: SatBackend) -> None:
+        super().__init__(layout, backend)
+        candidates = layout.cell_count * layout.size
+        self._may_be_large = candidates > _MOST_VARIABLES_HERE and not inside_a_worker()
         self._worker: WorkerSession | None = None
-        self._skips_checks = False
 
-    def skip_checks(self) -> None:
-        """Disables solution checks, also in a worker that is started later."""
-        self._skips_checks = True
-        self._here.skip_checks()
-        if self._worker is not None:
-            self._worker.skip_checks()
-
-    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> CheckedSearch:
-        """Returns the search of the session that fits the size of the puzzle's formula."""
-        small = OpenVariables(puzzle).count <= _MOST_VARIABLES_HERE
-        return (self._here if small else self._worker or self._start()).turns(puzzle, limit, deadline)
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+        """Yields the solutions of the puzzle's own formula."""
+        if self._may_be_large and OpenVariables(puzzle).count > _MOST_VARIABLES_HERE:
+            return (yield from (self._worker or self._start()).turns(puzzle, limit, deadline))
+        started = perf_counter()
+        try:
+            formula = self._made_by.cnf.encode(puzzle, deadline)
+        except TimeoutError:
+            return False
+        encoded = perf_counter() - started
+        solver = PySatSolver(self._made_by.solver, formula, stable=self._made_by.stable)
+        try:
+            ended = yield from self._solutions(solver, puzzle, limit, deadline)
+        finally:
+            solver.delete()
+        times = {"encode_seconds": encoded, "load_seconds": solver.load_seconds}
+        return ended._replace(statistics={**times, **ended.statistics})
 
     def _start(self) -> WorkerSession:
         with self._preparing():
             self._worker = WorkerSession(self.layout, self._made_by)
         self.held_bytes += self._worker.held_bytes
         self._worker.on_preparation = self._report_preparation
-        if self._skips_checks:
-            self._worker.skip_checks()
+        self._worker.skip_checks()  # this session checks
         return self._worker
 
     def _release(self) -> None:
-        self._here.close()
         if self._worker is not None:
             self._worker.close()
-
-
-def _candidates(layout: Layout) -> int:
-    return layout.cell_count * layout.size
 
 
 def _make(variant: str, options: Options) -> Backend | None:
@@ -126,7 +219,7 @@ def _make(variant: str, options: Options) -> Backend | None:
     if cnf.at_most_one == NATIVE and not capabilities_of(solver).cardinality:
         able = [name for name in solver_names() if capabilities_of(name).cardinality]
         raise OptionError(f"sat:{solver} takes no at-most-one constraints as they are; {', '.join(able)} do")
-    return SatBackend(SolverChoice(solver, capabilities_of(solver), stable), cnf)
+    return SatBackend(solver, cnf, stable)
 
 
 # One solver does not come with PySAT.

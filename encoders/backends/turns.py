@@ -25,7 +25,7 @@ from ...reference.judgement import claim, is_settled, settled
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from .registry import find_backend
+from ..naming.find import find_backend
 
 _FIRST_WORK = 0.5
 """Milliseconds of work for each backend in the first round. Most puzzles made for people take less."""

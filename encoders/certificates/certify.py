@@ -17,7 +17,7 @@ from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.search.refutation import SolutionLeft, refutation
-from ..backends.named import backend_named
+from ..naming.objects import backend_named
 from ..solve import solve
 from .in_processes import in_processes
 from .written import Refutation, Step, written

@@ -16,7 +16,7 @@ from ...reference.contract import AnyBackend, Session
 from ...reference.deadline import Deadline
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
-from ..backends.kept_sessions import lend_session
+from ..naming.kept_sessions import lend_session
 
 Candidates = tuple[frozenset[int], ...]
 """For each cell, in reading order, the values that it has in some solution; empty sets where there is no solution."""

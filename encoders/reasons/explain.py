@@ -13,7 +13,7 @@ from ...reference.grid import Grid
 from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ..backends.kept_sessions import lend_session
+from ..naming.kept_sessions import lend_session
 from .derivation import derive
 from .explanations import Explanation, NoSolution, OneSolution, SeveralSolutions
 from .known import Known

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ..backends.registry import find_backend
+from ..naming.find import find_backend
 
 
 def least_hitting_set(missed: Callable[[list[int]], Iterable[int] | None]) -> list[int]:

@@ -14,13 +14,13 @@ from ...reference.layout import Layout, Rule
 from ...reference.puzzle import Puzzle, values_in
 from ...reference.sum import Sum
 from ...reference.unit import Unit
-from ..backends.registry import find_backend
 from ..cnf import full, pairs
 from ..cnf.at_most_one import pairwise
 from ..cnf.formula import Clauses
 from ..cnf.full import Families
 from ..cnf.sums import table as sums
 from ..cnf.variables import Clause, VariableMap
+from ..naming.find import find_backend
 from .step import only
 
 _SOLVER = "minisat22"
@@ -76,8 +76,7 @@ class PartsSolver:
 
     def __init__(self, puzzle: Puzzle, deadline: Deadline) -> None:
         find_backend(f"sat:{_SOLVER}")  # raises with what to install
-        from ..backends.pysat.solver import PySatSolver, SolverChoice
-        from ..backends.pysat.table import capabilities_of
+        from ..backends.pysat.solver import PySatSolver
 
         layout = puzzle.layout
         self.parts = parts_of(puzzle)
@@ -94,7 +93,7 @@ class PartsSolver:
                 out = values_in(layout.all_values & ~puzzle.candidates[part])
                 self._literals.append([-variables.literal(part, value) for value in out])
         self._of_literal = {literal: number for number, found in enumerate(self._literals) for literal in found}
-        self._solver = PySatSolver(SolverChoice(_SOLVER, capabilities_of(_SOLVER)), clauses.formula())
+        self._solver = PySatSolver(_SOLVER, clauses.formula())
         self._deadline = deadline
 
     def core(self, numbers: Iterable[int]) -> list[int] | None:

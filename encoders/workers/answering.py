@@ -9,7 +9,8 @@ from ...reference.errors import BackendError, Unsupported
 from ...reference.judgement import result_or_error
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ..backends.registry import Sessions, find_backend
+from ..naming.find import find_backend
+from ..naming.sessions_by_layout import Sessions
 from . import worker_process
 from .as_bytes import from_bytes
 from .messages import Answered, Entered, Failed, Open, Opened, Phase, Send, Solution, Solve

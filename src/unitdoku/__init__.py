@@ -33,8 +33,8 @@ The names that most programs need are here; each module has the rest of its subj
 from importlib import import_module as _import_module
 
 PUBLIC_NAMES = {
-    "encoders.backends.listing": "backends",
-    "encoders.backends.registry": "find_backend",
+    "encoders.naming.find": "find_backend",
+    "encoders.naming.listing": "backends",
     "encoders.certificates.certify": "certify",
     "encoders.many": "solve_many",
     "encoders.reasons.candidates": "candidates candidates_many",

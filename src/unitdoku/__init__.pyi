@@ -7,10 +7,10 @@ from unitdoku import layouts as layouts
 from unitdoku import proofs as proofs
 from unitdoku import races as races
 from unitdoku import strategies as strategies
-from unitdoku.encoders.backends.listing import backends as backends
-from unitdoku.encoders.backends.registry import find_backend as find_backend
 from unitdoku.encoders.certificates.certify import certify as certify
 from unitdoku.encoders.many import solve_many as solve_many
+from unitdoku.encoders.naming.find import find_backend as find_backend
+from unitdoku.encoders.naming.listing import backends as backends
 from unitdoku.encoders.reasons.candidates import candidates as candidates
 from unitdoku.encoders.reasons.candidates import candidates_many as candidates_many
 from unitdoku.encoders.reasons.explain import explain as explain

@@ -6,10 +6,10 @@ to write one   Backend, Session, Capabilities, Ended, Deadline
 sessions       close_sessions ends those that solve keeps; BulkAnswers is what a session of native gives for many
 """
 
-from unitdoku.encoders.backends.from_object import as_backend
-from unitdoku.encoders.backends.kept_sessions import close_sessions
-from unitdoku.encoders.backends.listing import backends
-from unitdoku.encoders.backends.registry import find_backend
+from unitdoku.encoders.naming.find import find_backend
+from unitdoku.encoders.naming.kept_sessions import close_sessions
+from unitdoku.encoders.naming.listing import backends
+from unitdoku.encoders.naming.objects import as_backend
 from unitdoku.reference.capabilities import Capabilities
 from unitdoku.reference.contract import Backend, Session
 from unitdoku.reference.deadline import Deadline

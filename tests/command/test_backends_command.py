@@ -12,7 +12,7 @@ from commands import run
 
 from unitdoku.compare.cross_check import installation
 from unitdoku.compare.cross_check.installation import extra_packages, try_backends
-from unitdoku.encoders.backends.listing import Listing
+from unitdoku.encoders.naming.listing import Listing
 from unitdoku.reference.capabilities import Capabilities
 
 

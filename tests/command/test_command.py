@@ -15,8 +15,8 @@ from commands import run
 from unitdoku import find_backend
 from unitdoku.command.inputs import note_unread_input
 from unitdoku.command.main import COMMANDS, main
-from unitdoku.encoders.backends.listing import installed_backends
-from unitdoku.encoders.backends.registry import is_installed
+from unitdoku.encoders.naming.families import is_installed
+from unitdoku.encoders.naming.listing import installed_backends
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 SOLVED = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
@@ -140,7 +140,7 @@ def test_an_unknown_verdict() -> None:
 
 
 def test_a_missing_package_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("unitdoku.encoders.backends.registry.find_spec", lambda name: None)
+    monkeypatch.setattr("unitdoku.encoders.naming.families.find_spec", lambda name: None)
     result = run("solve", HARD, "--backend", "cpsat")
     assert result.exit_code == 2
     assert "pip install 'unitdoku[cpsat]'" in result.stderr

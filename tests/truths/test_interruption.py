@@ -16,7 +16,7 @@ from hard_puzzles import PIGEONS, hard_and_easy
 from pace import each_kind_of_backend, kinds_of_backends
 
 from unitdoku import find_backend
-from unitdoku.encoders.backends.listing import installed_backends
+from unitdoku.encoders.naming.listing import installed_backends
 from unitdoku.io import write_line
 
 MARK = "UNITDOKU_TEST_MARK"

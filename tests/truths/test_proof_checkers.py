@@ -112,7 +112,7 @@ def proof_by(prover: str, text: str, puzzle: Puzzle) -> list[str]:
     with solvers.Solver(prover, bootstrap_with=formula_of(text), with_proof=True) as solver:
         assert not solver.solve()
         lines = list(solver.get_proof())
-        free_proving(solver)
+        free_proving(solver.solver)
         return lines
 
 

@@ -13,7 +13,7 @@ from pace import is_slow
 
 from unitdoku import find_backend, violations
 from unitdoku.compare.conformance.backend.scope import takes
-from unitdoku.encoders.backends.listing import installed_backends
+from unitdoku.encoders.naming.listing import installed_backends
 
 LIMIT = 1000
 EACH_TIME = {"reference", "native", "sat:cadical195", "cpsat", "cpsat:all-different", "auto"}

@@ -16,7 +16,7 @@ from pace import each_kind_of_backend, examples, fewer, is_slow, learns
 from unitdoku import Layout, Puzzle, Verdict, classic, diagonal, find_backend, from_units, is_solution, latin
 from unitdoku.backend import Backend
 from unitdoku.check import cross_check
-from unitdoku.encoders.backends.listing import installed_backends
+from unitdoku.encoders.naming.listing import installed_backends
 
 NAMES = installed_backends()
 QUICK = [name for name in NAMES if not is_slow(name)]

@@ -9,8 +9,8 @@ from inspect import isfunction
 from time import perf_counter
 from typing import Any
 
-from ....encoders.backends.from_object import as_backend
-from ....encoders.backends.registry import find_backend
+from ....encoders.naming.find import find_backend
+from ....encoders.naming.objects import as_backend
 from ....reference.capabilities import Capabilities
 from ....reference.contract import AnyBackend, check_limit
 from ....reference.deadline import Deadline

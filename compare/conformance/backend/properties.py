@@ -12,7 +12,7 @@ from functools import partial
 from itertools import cycle, islice
 from typing import Any, NamedTuple
 
-from ....encoders.backends.registry import find_backend
+from ....encoders.naming.find import find_backend
 from ....reference.contract import Session
 from ....reference.errors import BackendError, PuzzleError, UnitdokuError
 from ....reference.grid import Grid

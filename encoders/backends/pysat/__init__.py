@@ -1,4 +1,4 @@
-"""The solvers of PySAT: their capabilities (`table.py`), one loaded formula (`solver.py`), sessions and proofs.
+"""The solvers of PySAT: their capabilities (`table.py`), and one with a formula loaded (`solver.py`).
 
-Start with `sessions.py`. The family `sat` and `prove` depend on it; it needs the extra `sat`.
+Start with `solver.py`. The family `sat` and `prove` depend on it; it needs the extra `sat`.
 """

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from threading import Thread, local
-from typing import Any, NamedTuple
+from time import perf_counter
+from typing import Any
 
 import pysolvers  # type: ignore[import-not-found]  # a module of python-sat
 from pysat import solvers  # type: ignore[import-untyped]  # python-sat has no type hints
 
-from ....reference.capabilities import Capabilities
 from ....reference.deadline import Deadline
+from ....reference.errors import InvalidAnswer
+from ....reference.grid import Grid
+from ....reference.puzzle import Puzzle
 from ...cnf.formula import Formula
+from ...formats.reply import only_values
+from .table import capabilities_of
 
 _FIRST_SLICE_WORK = 2_000_000
 """Conflicts times clauses of the first slice, before the speed is known: a conflict takes microseconds on a 9x9, and up
@@ -56,49 +62,55 @@ class _MainThread:
 solvers.MainThread = _MainThread
 
 
-class SolverChoice(NamedTuple):
-    """Which solver of PySAT, what it can do, and its settings."""
-
-    name: str
-    capabilities: Capabilities
-    stable: bool = False
-    """CaDiCaL in stable mode from the beginning: else it changes modes by itself, and each slice begins in the other
-    one, which takes longer on large puzzles with solutions."""
-
-
 class PySatSolver:
-    """A solver object. `delete` frees its memory; no other method may be called after it."""
+    """A solver with a formula loaded. `delete` frees its memory; no other method may be called after it.
 
-    def __init__(
-        self,
-        choice: SolverChoice,
-        formula: Formula,
-        *,
-        with_proof: bool = False,
-    ) -> None:
-        capabilities = choice.capabilities
+    `stable` starts CaDiCaL in stable mode: else it changes modes by itself, and each slice begins in the other one,
+    which takes longer on large puzzles with solutions.
+    """
+
+    def __init__(self, name: str, formula: Formula, *, stable: bool = False, with_proof: bool = False) -> None:
+        self.formula = formula
+        self.guard = formula.variable_count + 1
+        """The first variable that no clause has."""
         self.additions = 0
         """The number of clauses added since the formula was loaded."""
-        self._in_slices = capabilities.incremental and capabilities.conflict_budget
-        self._counts = capabilities.statistics
+        self.load_seconds = 0.0
+        self._name = name
+        self._able = capabilities_of(name)
+        self._stable = stable
+        self._with_proof = with_proof
         self._clauses = max(1, len(formula.clauses))
         self._variables = max(1, formula.variable_count)
-        self._proves = with_proof
+        self._of_cells = formula.variables.count
+        self._load()
+
+    def _load(self) -> None:
+        started = perf_counter()
         # Solvers without proofs do not have this argument.
-        arguments = {"with_proof": True} if with_proof else {}
-        # Where everything is given there may be no clause at all: some solvers crash on an empty formula.
-        clauses = formula.clauses or ((1,),)
-        self._solver: Any = solvers.Solver(name=choice.name, **arguments)
-        if choice.stable:
+        made = solvers.Solver(name=self._name, **({"with_proof": True} if self._with_proof else {}))
+        self._solver: Any = made.solver
+        made.solver = None  # it only passes calls on
+        if self._stable:
             self._solver.configure({"stabilizeonly": 1})
-        self._solver.append_formula(clauses)
-        for group in formula.at_most_ones:
+        # Where everything is given there may be no clause at all: some solvers crash on an empty formula.
+        self._solver.append_formula(self.formula.clauses or ((1,),))
+        for group in self.formula.at_most_ones:
             self._solver.add_atmost(list(group), 1)
+        self._counted = self._solver.accum_stats if self._able.statistics else dict
+        self.counts: Mapping[str, int] = self._counted()
+        """The solver's counts since it was made; empty where it keeps none."""
+        self.load_seconds += perf_counter() - started
 
     def add(self, clause: Sequence[int]) -> None:
-        """Adds a clause permanently."""
+        """Adds a clause permanently; a solver that answers only once is loaded again with it."""
         self.additions += 1
-        self._solver.add_clause(clause)
+        if self._able.incremental:
+            self._solver.add_clause(clause)
+        else:
+            self.delete()
+            self.formula = replace(self.formula, clauses=(*self.formula.clauses, tuple(clause)))
+            self._load()
 
     def ask(self, assumptions: Sequence[int], deadline: Deadline) -> bool | None:
         """Returns whether the clauses are satisfiable under the assumptions; None after the deadline.
@@ -117,52 +129,41 @@ class PySatSolver:
 
         A solver without a conflict budget does not yield.
         """
-        if not self._in_slices:
-            return None if deadline.expired else self._uninterrupted(self._solver.solve, assumptions)
+        solver, in_slices = self._solver, self._able.incremental and self._able.conflict_budget
+        solve = solver.solve_limited if in_slices else solver.solve
         left = deadline.work * _PROPAGATIONS_A_MILLISECOND
         conflicts = max(1, int(min(_FIRST_SLICE_WORK, deadline.work * _FIRST_WORK_A_MILLISECOND) / self._clauses))
-        before = self._propagations()
         while not deadline.expired:
-            self._solver.conf_budget(conflicts)
-            answer = self._uninterrupted(self._solver.solve_limited, assumptions)
-            if answer is not None:
-                return bool(answer)
-            after = self._propagations()
-            each = (self._clauses + _LEARNT_WEIGHT * self._count("conflicts")) / self._variables
-            done = max(1, after - before)
+            if in_slices:
+                solver.conf_budget(conflicts)
+            _MainThread.here.asking = True
+            try:
+                answer: bool | None = solve(assumptions)
+            finally:
+                _MainThread.here.asking = False
+            before, self.counts = self.counts, self._counted()
+            if answer is not None or not in_slices:
+                return answer
+            done = max(1, _propagations(self.counts) - _propagations(before))
             left -= done
             if left <= 0:
                 yield
                 left = deadline.work * _PROPAGATIONS_A_MILLISECOND
+            each = (self._clauses + _LEARNT_WEIGHT * self.counts.get("conflicts", 0)) / self._variables
             growth = min(_SLICE_GROWTH, _SLICE_WORK / max(1.0, each * done), left / done)
-            conflicts, before = max(1, int(conflicts * growth)), after
+            conflicts = max(1, int(conflicts * growth))
         return None
 
-    def _propagations(self) -> int:
-        """Returns the number of propagations since the solver was made, or a lower bound of it."""
-        return max(self._count("propagations"), _LEAST_PROPAGATIONS * self._count("conflicts"))
-
-    def _count(self, what: str) -> int:
-        """Returns a count since the solver was made; 0 where the solver does not keep it."""
-        return self.statistics().get(what, 0)
-
-    def _uninterrupted(self, solve: Any, assumptions: Sequence[int]) -> bool | None:
-        _MainThread.here.asking = True
-        try:
-            # Without the argument, kissat does not warn that it ignores assumptions.
-            answer: bool | None = solve(assumptions=assumptions) if assumptions else solve()
-        finally:
-            _MainThread.here.asking = False
-        return answer
-
-    def assignment(self) -> list[int] | None:
-        """Returns the last answer: a literal a variable, by ascending variable; None where the solver has none."""
-        assignment: list[int] | None = self._solver.get_model()
-        return assignment
-
-    def statistics(self) -> dict[str, int]:
-        """Returns the solver's counts since it was made; empty where it keeps none."""
-        return (self._solver.accum_stats() or {}) if self._counts else {}
+    def grid(self, puzzle: Puzzle, backend: str) -> Grid:
+        """Returns the grid of the last answer, True; raises `InvalidAnswer` where its assignment is none."""
+        assignment = self._solver.get_model()
+        if assignment is None:
+            raise InvalidAnswer(f"{backend} answered SAT, but has no assignment")
+        # A literal a variable, ascending; auxiliary variables come after those of the map. Some solvers leave out the
+        # last variables if no clause has them.
+        true = [*filter((0).__lt__, assignment[: self._of_cells])]
+        grid = self.formula.variables.grid(true)
+        return grid if grid is not None else only_values(self.formula.variables.values(true), puzzle, backend)
 
     def proof(self) -> list[str]:
         """Returns the lines of the proof of the last "no", for a solver made with `with_proof`."""
@@ -180,25 +181,28 @@ class PySatSolver:
             return
         # PySAT frees the memory, then forgets it: after an interruption in between it would free it again. Python
         # raises interruptions in the main thread only, so another thread does it.
-        freeing = Thread(
-            target=partial(free_proving, solver) if self._proves else solver.delete, name="freeing a solver"
-        )
+        free = partial(free_proving, solver) if self._with_proof else solver.delete
+        freeing = Thread(target=free, name="freeing a solver")
         freeing.start()
         freeing.join()
 
 
+def _propagations(counts: Mapping[str, int]) -> int:
+    """Returns the number of propagations, or a lower bound of it."""
+    return max(counts.get("propagations", 0), _LEAST_PROPAGATIONS * counts.get("conflicts", 0))
+
+
 def free_proving(solver: Any) -> None:
-    """Frees a solver of PySAT that was made with `with_proof`.
+    """Frees a solver of PySAT that was made with `with_proof`: the object within a `pysat.solvers.Solver`.
 
     PySAT closes the file of a proof of CaDiCaL, and leaves the C stream on it open, to which CaDiCaL writes until it is
     freed. What that stream then holds would be written when the process ends, into the file that has the descriptor
     by then. So the file is kept open until the stream is empty. CaDiCaL does not close streams that it did not open.
     """
-    inner = solver.solver
-    file = getattr(inner, "prfile", None) if hasattr(inner, "cadical") else None
+    file = getattr(solver, "prfile", None) if hasattr(solver, "cadical") else None
     if file is not None:
-        inner.prfile = None
+        solver.prfile = None
     solver.delete()
     if file is not None:
-        pysolvers.flushpr(inner.prfp)
+        pysolvers.flushpr(solver.prfp)
         file.close()

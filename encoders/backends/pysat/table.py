@@ -7,17 +7,15 @@
 
 A method may exist and not work: kissat404 takes assumptions with a warning and ignores them, and its process aborts at
 the second call; maplesat writes proofs, but with every literal off by one, which no program verifies.
+
+PySAT is imported only to ask what is installed: errors list names without it.
 """
 
 from __future__ import annotations
 
 import importlib.util
 
-from pysat.solvers import SolverNames  # type: ignore[import-untyped]  # python-sat has no type hints
-
 from ....reference.capabilities import Capabilities
-
-DEFAULT = "cadical195"
 
 _CADICAL = Capabilities(
     incremental=True, assumptions=True, conflict_budget=True, proof=True, cores=True, statistics=True
@@ -28,9 +26,9 @@ _MINISAT = Capabilities(
 _GLUCOSE = _MINISAT._replace(proof=True)
 
 TABLE = {
+    "cadical195": _CADICAL,
     "cadical103": _CADICAL,
     "cadical153": _CADICAL,
-    "cadical195": _CADICAL,
     "cadical300": _CADICAL,
     "cryptominisat": Capabilities(incremental=True, assumptions=True, cores=True),
     "ergo": _GLUCOSE,
@@ -50,7 +48,10 @@ TABLE = {
     "minisat22": _MINISAT,
     "minisatep": _MINISAT,
 }
-"""A solver of a later PySAT, which is not here, is used as one that answers once, and can do nothing else."""
+"""The default solver first. A solver of a later PySAT, which is not here, is used as one that answers once, and can do
+nothing else."""
+
+DEFAULT = next(iter(TABLE))
 
 LATE = frozenset({"mergesat3"})
 """Solvers with a conflict budget that may take seconds for a few conflicts: 2.5 s for 44, after 64,000 in a session."""
@@ -85,6 +86,8 @@ def solver_name(attribute: str, aliases: tuple[str, ...]) -> str:
 
 
 def _listed() -> dict[str, tuple[str, ...]]:
+    from pysat.solvers import SolverNames  # type: ignore[import-untyped]  # here: names need no solver; no type hints
+
     # From Python 3.13 on, classes have further tuples.
     names = vars(SolverNames).items()
     return {name: aliases for name, aliases in names if isinstance(aliases, tuple) and not name.startswith("_")}

@@ -15,7 +15,7 @@ from unitdoku.reference.native.loading import LEVELS, available_levels, missing
 
 if TYPE_CHECKING:
     from unitdoku.compare.cross_check.installation import ExtraPackage, TriedBackend
-    from unitdoku.encoders.backends.listing import Listing
+    from unitdoku.encoders.naming.listing import Listing
 
 
 _SETS = {"v4": "AVX-512", "v3": "AVX2", "v2": "SSE4.2", "baseline": "no vector instructions asked for"}
@@ -73,7 +73,7 @@ def command(check: bool, as_json: bool) -> None:
     """
     if check:
         sys.exit(1 if any(one.installed and one.problem for one in _checked(as_json)) else 0)
-    from unitdoku.encoders.backends.listing import backends as listed_backends
+    from unitdoku.encoders.naming.listing import backends as listed_backends
 
     found = listed_backends()
     if as_json:
@@ -100,7 +100,7 @@ def _checked(as_json: bool) -> list[TriedBackend]:
     """Tries the backends, prints what is found, and returns it."""
     from unitdoku.compare.cross_check.installation import extra_packages, try_backends
     from unitdoku.compare.races.machine import machine
-    from unitdoku.encoders.backends.listing import version_of
+    from unitdoku.encoders.naming.listing import version_of
 
     here = {"unitdoku": version_of("unitdoku") or "not installed", **machine()}
     extras = extra_packages()

@@ -36,7 +36,7 @@ from unitdoku.compare.races.plan import SUITES
 from unitdoku.compare.races.race import race
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import Recording, new_run, old_run
-from unitdoku.encoders.backends.registry import runs_code
+from unitdoku.encoders.naming.families import runs_code
 
 _OF_THE_PLAN = (
     *("corpora", "suite", "layout", "symbols", "questions", "modes", "puzzles", "seconds", "seed"),

@@ -15,7 +15,7 @@ from unitdoku.compare.corpora.built_in import BUILT_IN, built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.races.plan import SUITES, RacePlan, RaceSettings, Suite, question_named
 from unitdoku.compare.races.salt import USUAL_SHARE
-from unitdoku.encoders.backends.registry import is_installed
+from unitdoku.encoders.naming.families import is_installed
 from unitdoku.reference.errors import BackendUnavailable, OptionError, UnknownBackend
 from unitdoku.reference.spelling import did_you_mean
 

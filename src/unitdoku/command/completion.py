@@ -20,7 +20,7 @@ def _beginning(incomplete: str, names: Iterable[str]) -> list[str]:
 
 def backend_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
     """Returns the installed backends that begin so."""
-    from unitdoku.encoders.backends.registry import ROWS
+    from unitdoku.encoders.naming.families import ROWS
 
     # A family is imported to list its solvers: only those that the word may name.
     family = incomplete.partition(":")[0]
@@ -36,8 +36,8 @@ def several_backend_names(ctx: click.Context, parameter: click.Parameter, incomp
 
 def proof_names(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """Returns the ways to prove, and the solvers of PySAT that write proofs."""
-    from unitdoku.encoders.backends.registry import find_backend
     from unitdoku.encoders.certificates.certify import WAYS
+    from unitdoku.encoders.naming.find import find_backend
 
     # A solver of PySAT takes longer to find.
     solvers = backend_names(ctx, parameter, incomplete) if incomplete.startswith("sat") else []

@@ -168,6 +168,6 @@ def main(ctx: click.Context) -> None:
       unitdoku encode puzzle.txt -o puzzle.cnf
     """
     if ctx.invoked_subcommand is None:
-        from unitdoku.encoders.backends.registry import is_installed  # here, as every command does without it
+        from unitdoku.encoders.naming.families import is_installed  # here, as every command does without it
 
         click.echo(_FIRST.format(backends=",".join(filter(is_installed, _QUICK))), nl=False)

@@ -12,7 +12,7 @@ import click
 
 from unitdoku.command.completion import backend_names, format_names, layout_names, several_backend_names
 from unitdoku.command.output import form_named
-from unitdoku.encoders.backends.registry import find_backend
+from unitdoku.encoders.naming.find import find_backend
 from unitdoku.encoders.workers.limits import LEAST_MEMORY_MIB, MEMORY
 from unitdoku.reference.contract import Backend
 from unitdoku.reference.errors import BackendUnavailable, OptionError, UnknownBackend

@@ -39,9 +39,9 @@ from unitdoku.compare.conformance.backend.questions import counted_puzzles, hard
 from unitdoku.compare.conformance.backend.scope import Scope
 from unitdoku.compare.conformance.report import CheckFailed, CheckReport, PropertyVerdict
 from unitdoku.compare.generators.kinds import Kind
-from unitdoku.encoders.backends.listing import installed_backends
-from unitdoku.encoders.backends.registry import is_installed
 from unitdoku.encoders.backends.turns import TurnsBackend
+from unitdoku.encoders.naming.families import is_installed
+from unitdoku.encoders.naming.listing import installed_backends
 
 SMALL = classic(4)
 EVERYTHING = Scope(Capabilities(), None, tuple(Kind), False)

@@ -25,7 +25,7 @@ from unitdoku.compare.cross_check.bundle import write_bundle
 from unitdoku.compare.cross_check.reductions import restricted_cells
 from unitdoku.compare.cross_check.shrink import CheckLimits, Shrunk, ShrunkFinding, shrink_finding
 from unitdoku.compare.generators.kinds import Drawn, Kind
-from unitdoku.encoders.backends.from_object import by_name
+from unitdoku.encoders.naming.objects import by_name
 from unitdoku.encoders.workers.limits import Limits
 
 LAYOUT = classic(4)

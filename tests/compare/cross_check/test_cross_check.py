@@ -34,7 +34,7 @@ from unitdoku.compare.cross_check.finding import Answer, findings
 from unitdoku.compare.cross_check.shrink import CheckLimits
 from unitdoku.compare.cross_check.tally import Tally
 from unitdoku.compare.generators.kinds import CONSTRUCTION, Drawn
-from unitdoku.encoders.backends.registry import find_backend
+from unitdoku.encoders.naming.find import find_backend
 from unitdoku.proofs import Statement
 from unitdoku.races import bundled_puzzles
 from unitdoku.reference.deadline import Deadline

@@ -39,7 +39,7 @@ from unitdoku.compare.generators.search_only import (
     layouts_without_grid,
     search_only,
 )
-from unitdoku.encoders.backends.registry import is_installed
+from unitdoku.encoders.naming.families import is_installed
 from unitdoku.layouts import anti_king, overlapping, windoku
 from unitdoku.reference import deadline
 from unitdoku.reference.search.board import board_map

@@ -28,7 +28,8 @@ from unitdoku import (
 )
 from unitdoku.backend import Backend
 from unitdoku.encoders.backends.dimacs import FAMILY, PROGRAMS
-from unitdoku.encoders.backends.options import Options
+from unitdoku.encoders.naming.families import BY_NAME
+from unitdoku.encoders.naming.options import Options
 from unitdoku.reference.errors import FormulaTooLarge, OptionError
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs process groups and named pipes")
@@ -303,7 +304,7 @@ def test_the_programs_that_are_there_are_listed(fake: Fake, tmp_path: Path, monk
     for name in ("kissat", "cadical", "another"):
         fake("exit 20", name)
     monkeypatch.setenv("PATH", str(tmp_path / "programs"))
-    assert FAMILY.variants() == ["cadical", "kissat"]
+    assert BY_NAME["dimacs"].names() == ["dimacs:cadical", "dimacs:kissat"]
 
 
 def solver(name: str) -> Any:

@@ -13,7 +13,7 @@ from unitdoku import InvalidAnswer, Puzzle, Verdict, classic, find_backend, lati
 from unitdoku.check import cross_check
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.cross_check.defaults import puzzles_for_programs
-from unitdoku.encoders.backends.registry import is_installed
+from unitdoku.encoders.naming.families import is_installed
 
 EXAMPLES = ROOT / "examples"
 COMPILED = {"c": ["cc", "-O2", "-Wall", "-Werror", "-o"], "rs": ["rustc", "-O", "-D", "warnings", "-o"]}

@@ -27,8 +27,8 @@ from unitdoku import (
     latin,
     parse_puzzle,
 )
-from unitdoku.encoders.backends.listing import installed_backends
 from unitdoku.encoders.cnf.sums.table import SUMS
+from unitdoku.encoders.naming.listing import installed_backends
 from unitdoku.proofs import Proof, prove
 
 ABLE = {name: find_backend(name).capabilities for name in installed_backends()}

@@ -37,7 +37,7 @@ def proof(name: str, clauses: list[list[int]]) -> list[str]:
     with Solver(name, bootstrap_with=clauses, with_proof=True) as solver:
         assert not solver.solve()
         lines: list[str] = solver.get_proof()
-        free_proving(solver)
+        free_proving(solver.solver)
         return lines
 
 

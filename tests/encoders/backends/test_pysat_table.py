@@ -14,7 +14,6 @@ pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'u
 from places import TESTS
 
 from unitdoku.backend import Capabilities
-from unitdoku.encoders.backends.pysat import table as pysat_table
 from unitdoku.encoders.backends.pysat.table import DEFAULT, TABLE, capabilities_of, full_name, solver_name, solver_names
 
 PROBE = TESTS / "pysat_probe.py"
@@ -28,7 +27,7 @@ def test_solvers_are_found_in_the_package() -> None:
 
 
 def test_what_python_adds_to_a_class_is_no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pysat_table, "SolverNames", type("Names", (), {"__static_attributes__": (), "x": ("x", "x1")}))
+    monkeypatch.setattr("pysat.solvers.SolverNames", type("Names", (), {"__static_attributes__": (), "x": ("x", "x1")}))
     assert solver_names() == ["x"]
 
 

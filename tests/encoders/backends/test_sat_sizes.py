@@ -11,7 +11,7 @@ from unitdoku import OptionError, Puzzle, Verdict, WrongAnswer, find_backend, fr
 from unitdoku.backend import Deadline
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.encoders.backends import sat
-from unitdoku.encoders.backends.pysat.sessions import OneShotSession
+from unitdoku.encoders.backends.pysat.solver import PySatSolver
 from unitdoku.reference.ended import to_the_end
 
 # 23,400 candidates, and no large unit.
@@ -58,7 +58,7 @@ def test_both_go_on_between_turns_and_announce() -> None:
 
 def test_a_wrong_solution_of_either_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = (1,) * PAIRS.cell_count
-    monkeypatch.setattr("unitdoku.encoders.backends.pysat.sessions._grid_of", lambda *_: wrong)
+    monkeypatch.setattr(PySatSolver, "grid", lambda *_: wrong)
     with BACKEND.open(PAIRS) as session, pytest.raises(WrongAnswer):
         session.solve(NEARLY_FULL)
     with BACKEND.open(PAIRS) as session:
@@ -71,7 +71,7 @@ def test_a_huge_layout_is_for_a_worker_at_once(monkeypatch: pytest.MonkeyPatch) 
     before = workers()
     with BACKEND.open(PAIRS):
         assert len(workers() - before) == 1
-    assert isinstance(BACKEND.open(from_units(9, [(0, 1)])), OneShotSession)  # small layouts need no choice
+    assert isinstance(BACKEND.open(from_units(9, [(0, 1)])), sat.OneShotSession)  # small layouts need no choice
 
 
 def test_the_mode_reaches_the_solver() -> None:

@@ -204,7 +204,7 @@ def test_trimmed_proofs_of_solvers_are_valid(solver: str, deleting_from: int, mo
         with pysat.Solver(solver, bootstrap_with=formula_of(json.dumps(content)), with_proof=True) as asked:
             assert not asked.solve()
             lines = asked.get_proof()
-            free_proving(asked)
+            free_proving(asked.solver)
         steps = [Step(tuple(map(int, line.replace("d", "").split()[:-1])), "d" in line) for line in lines]
         for share in (0, 0.02, 0.5):
             changed = [

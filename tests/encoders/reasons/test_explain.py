@@ -32,7 +32,7 @@ from unitdoku import (
     verify,
 )
 from unitdoku.compare.corpora.built_in import puzzles_of
-from unitdoku.encoders.backends.registry import is_installed
+from unitdoku.encoders.naming.families import is_installed
 from unitdoku.encoders.reasons.derivation import TECHNIQUES, derive
 from unitdoku.encoders.reasons.known import Known
 from unitdoku.encoders.reasons.minimal import smallest
@@ -329,7 +329,7 @@ def test_no_time() -> None:
 
 
 def test_without_pysat(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("unitdoku.encoders.backends.registry.has_module", lambda _: False)
+    monkeypatch.setattr("unitdoku.encoders.naming.families.has_module", lambda _: False)
     assert isinstance(explain(FOUR, "reference", layout="classic:4"), OneSolution)
     assert none("11......" + "." * 8, backend="reference").smallest  # two equal givens need no solver
     with pytest.raises(BackendUnavailable, match=r"unitdoku\[sat\]"):

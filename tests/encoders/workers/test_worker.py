@@ -36,7 +36,7 @@ from unitdoku import (
 from unitdoku.backend import Deadline, Session
 from unitdoku.check import FindingKind
 from unitdoku.compare.conformance.isolated_call import IsolatedCalls
-from unitdoku.encoders.backends.named import backend_named
+from unitdoku.encoders.naming.objects import backend_named
 from unitdoku.encoders.workers import session as session_module
 from unitdoku.encoders.workers.answering import Answering
 from unitdoku.encoders.workers.limits import TREE_SECONDS

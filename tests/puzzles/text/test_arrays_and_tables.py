@@ -10,7 +10,7 @@ from commands import printed_by
 
 import unitdoku
 from unitdoku import Puzzle, PuzzleError, Verdict, classic
-from unitdoku.encoders.backends.registry import is_installed
+from unitdoku.encoders.naming.families import is_installed
 
 numpy = pytest.importorskip("numpy")
 pandas = pytest.importorskip("pandas")

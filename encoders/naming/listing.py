@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...reference.capabilities import Capabilities
 from ...reference.errors import BackendUnavailable
-from .registry import ENTRY_POINTS, ROWS, FamilyRow, find_backend
+from .families import ROWS, FamilyRow
+from .find import entry_points, find_backend
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
-
-# importlib.metadata takes longer to import than all of this package: the functions that need it import it.
 
 
 class Listing(NamedTuple):
@@ -31,16 +30,12 @@ class Listing(NamedTuple):
 
 
 def backends() -> list[Listing]:
-    """Returns every backend: the built-in ones in the order of the registry, then those of other packages by name.
+    """Returns every backend: the built-in ones in the order of the table, then those of other packages by name.
 
     A family whose package is missing has one entry, with the form of its names.
     """
-    from importlib.metadata import entry_points
-
     built_in = [listing for row in ROWS for listing in _built_in(row)]
-    heads = {row.name for row in ROWS}
-    others = {point.name: point for point in entry_points(group=ENTRY_POINTS) if point.name not in heads}
-    return [*built_in, *(_other(others[name]) for name in sorted(others))]
+    return [*built_in, *map(_of_other_package, entry_points().values())]
 
 
 def installed_backends() -> list[str]:
@@ -50,15 +45,13 @@ def installed_backends() -> list[str]:
 
 def versions_of(names: Iterable[str]) -> dict[str, str]:
     """Returns package to version for all packages that the backends of these names run on, unitdoku itself first."""
-    from importlib.metadata import entry_points
-
     names = list(names)
     used: list[tuple[str, str | None]] = []
     for row in ROWS:
         own = [name for name in names if name.partition(":")[0] == row.name]
         used += [_package(row)] if own else []
         used += [_origin(row, name) for name in own if row.is_installed]
-    used += [_origin_of_point(point) for point in entry_points(group=ENTRY_POINTS) if point.name in names]
+    used += [_origin_of_point(point) for name, point in entry_points().items() if name in names]
     found = {"unitdoku": version_of("unitdoku") or "not installed"}
     found.update({package: version for package, version in used if version is not None})
     return found
@@ -66,7 +59,7 @@ def versions_of(names: Iterable[str]) -> dict[str, str]:
 
 def version_of(distribution: str) -> str | None:
     """Returns the version of an installed package; None where it is not installed."""
-    from importlib.metadata import PackageNotFoundError, version
+    from importlib.metadata import PackageNotFoundError, version  # here, as it takes long to import
 
     try:
         return version(distribution)
@@ -79,13 +72,11 @@ def _built_in(row: FamilyRow) -> Iterator[Listing]:
         for name in row.names():
             yield Listing(name, *_origin(row, name), None, find_backend(name).capabilities)
     except BackendUnavailable as error:
-        advice = row.requires.missing() if row.requires is not None else None
-        yield Listing(row.shown, _package(row)[0], None, advice or str(error), Capabilities())
+        yield Listing(row.shown, _package(row)[0], None, row.requires.missing() or str(error), Capabilities())
 
 
 def _package(row: FamilyRow) -> tuple[str, str | None]:
-    distribution = row.requires.distribution if row.requires is not None else "unitdoku"
-    return distribution, version_of(distribution)
+    return row.requires.distribution, version_of(row.requires.distribution)
 
 
 def _origin(row: FamilyRow, name: str) -> tuple[str, str | None]:
@@ -94,7 +85,7 @@ def _origin(row: FamilyRow, name: str) -> tuple[str, str | None]:
     return _package(row) if origin is None else (origin, version_of(origin))
 
 
-def _other(point: EntryPoint) -> Listing:
+def _of_other_package(point: EntryPoint) -> Listing:
     package, version = _origin_of_point(point)
     try:
         return Listing(point.name, package, version, None, find_backend(point.name).capabilities)

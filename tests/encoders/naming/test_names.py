@@ -19,9 +19,10 @@ from unitdoku import (
     solve,
 )
 from unitdoku.backend import Backend
-from unitdoku.encoders.backends import listing, registry
-from unitdoku.encoders.backends.listing import installed_backends, versions_of
-from unitdoku.encoders.backends.registry import ROWS, FamilyRow, Sessions, is_installed
+from unitdoku.encoders.naming import find, listing
+from unitdoku.encoders.naming.families import ROWS, FamilyRow, is_installed, package
+from unitdoku.encoders.naming.listing import installed_backends, versions_of
+from unitdoku.encoders.naming.sessions_by_layout import Sessions
 from unitdoku.reference.search.search import ReferenceBackend
 
 PUZZLE = Puzzle.empty(latin(2))
@@ -47,7 +48,7 @@ NO_BACKEND = SimpleNamespace(name="x")
 
 def entry_points(**points: str) -> Any:
     found = EntryPoints(
-        EntryPoint(name, f"{__name__}:{value}" if ":" not in value else value, registry.ENTRY_POINTS)
+        EntryPoint(name, f"{__name__}:{value}" if ":" not in value else value, "unitdoku.backends")
         for name, value in points.items()
     )
     return lambda *, group: found.select(group=group)
@@ -78,13 +79,13 @@ def test_a_listed_backend_answers_by_its_name(name: str) -> None:
 
 def test_every_solver_of_the_packages_is_listed() -> None:
     names = installed_backends()
-    for package, head, least in (("pysat", "sat:", 20), ("ortools", "cpsat", 2)):
-        pytest.importorskip(package)
+    for module, head, least in (("pysat", "sat:", 20), ("ortools", "cpsat", 2)):
+        pytest.importorskip(module)
         assert sum(name.startswith(head) for name in names) >= least
 
 
 def test_options_stand_behind_the_name(foreign: None) -> None:
-    found = registry._options_in(["glucose4", "encoding=minimal", "path=a:b", "c"])
+    found = find._options_in(["glucose4", "encoding=minimal", "path=a:b", "c"])
     assert found == ({"encoding": "minimal", "path": "a:b:c"}, ["glucose4"])
     for name, options, message in (
         ("reference:speed=9", {}, r"reference has no option 'speed'; known: none"),
@@ -102,8 +103,10 @@ def test_options_stand_behind_the_name(foreign: None) -> None:
 
 
 def test_unknown_names_list_the_known_ones(foreign: None) -> None:
-    with pytest.raises(UnknownBackend, match=r"'nope'; known: reference, .*, given, made, missing, raises, wrong"):
+    with pytest.raises(UnknownBackend) as caught:
         find_backend("nope")
+    assert {"reference:twins", "sat:glucose4", "ilp:scip", "dimacs:COMMAND", "auto"} < {*caught.value.known}
+    assert caught.value.known[-5:] == ("given", "made", "missing", "raises", "wrong")
     with pytest.raises(LookupError):
         find_backend("")
 
@@ -126,8 +129,8 @@ def test_listing_shows_other_packages_and_what_is_wrong_with_them(foreign: None)
 
 
 def test_a_missing_package_says_what_to_install() -> None:
-    row = FamilyRow("lost", ".sat", registry.package("some-solver", "no_such_module", "extra"), "lost:SOLVER")
-    broken = FamilyRow("broken", ".no_such_file", registry.package("json", "json", "extra"), "broken")
+    row = FamilyRow("lost", "sat", package("some-solver", "no_such_module", "extra"), "lost:SOLVER")
+    broken = FamilyRow("broken", "no_such_file", package("json", "json", "extra"), "broken")
     for each, message in (
         (row, r"lost:SOLVER needs some-solver.*pip install 'unitdoku\[extra\]'"),
         (broken, r"broken cannot be loaded.*pip install"),
@@ -154,6 +157,23 @@ def test_importing_the_package_loads_no_heavy_one() -> None:
 
 
 HEAVY = ("pysat", "ortools", "numpy", "pandas", "click", "rich", "matplotlib")
+
+
+def test_an_unknown_name_loads_no_solver_package() -> None:
+    script = (
+        "import sys\nfrom unitdoku import UnknownBackend, find_backend\n"
+        "try: find_backend('glucose4')\n"
+        "except UnknownBackend as error:\n"
+        f"  print('sat:glucose4' in error.known, sorted(sys.modules.keys() & {{*{HEAVY}}}))"
+    )
+    assert printed_by(script) == "True []\n"
+
+
+def test_all_variants_of_a_family_are_in_its_row() -> None:
+    """Errors list those of the row, and listings those that can be used."""
+    for row in ROWS:
+        if row.is_installed and row.variants:
+            assert {*row.names()} <= {*row.all_names()}
 
 
 def test_solving_by_the_reference_loads_no_solver_package() -> None:

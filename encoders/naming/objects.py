@@ -1,15 +1,42 @@
-"""Functions and objects of the caller as backends, beside those that have a name."""
+"""Backends as callers give them: a name, a function, or an object."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from inspect import isclass
 
 from ...reference.contract import Backend
-from ...reference.errors import OptionError, shown
+from ...reference.errors import OptionError, UnknownBackend, shown
+from ...reference.layout import Layout
+from .find import find_backend
 from .options import Options
-from .python import function_backend
+
+
+def backend_named(backend: object, options: Mapping[str, object]) -> Backend:
+    """Returns the backend that a caller of `solve` means: by a name, a function of a puzzle, or a backend object.
+
+    Raises what `find_backend` and `as_backend` raise, `OptionError` for anything else and for options of an object.
+    """
+    if isinstance(backend, str):
+        try:
+            return find_backend(backend, **options)
+        except UnknownBackend:
+            from ...reference.layouts.names import is_layout_name  # here, as it imports every builder
+
+            if is_layout_name(backend):
+                raise OptionError(f"{backend!r} is a layout, not a backend: write layout={backend!r}") from None
+            raise
+    if isinstance(backend, Backend) or callable(backend):
+        if options:
+            raise OptionError(f"as_backend has the options of a function; {next(iter(options))!r} is not for an object")
+        return as_backend(backend)
+    meant = ""
+    if isinstance(backend, Layout):
+        meant = ": a layout is given as layout=..."
+    elif isinstance(backend, (int, float)):
+        meant = f": limit={backend} is the number of solutions, seconds={backend} a time limit"
+    raise OptionError(f"the name of a backend is text, not {shown(backend)}{meant}")
 
 
 def as_backend(
@@ -44,6 +71,8 @@ def as_backend(
     if not callable(solver):
         what = "a name, a function of a puzzle or an object with name, capabilities and open(layout)"
         raise TypeError(f"a backend is {what}, not {shown(solver)}")
+    from ..backends.python import function_backend  # here, since most callers have a name
+
     found = _checked_name(name or _import_name(solver) or _own_name(solver))
     options = {"takes": takes, "layout": layout or "", **({} if open_cell == "." else {"open": open_cell})}
     options.update({} if rules == "units" else {"rules": rules})

@@ -29,7 +29,7 @@ from unitdoku import (
 )
 from unitdoku.backend import Capabilities, Deadline, Session, close_sessions
 from unitdoku.encoders import many
-from unitdoku.encoders.backends import kept_sessions
+from unitdoku.encoders.naming import kept_sessions
 from unitdoku.reference.ended import CheckedSearch
 from unitdoku.reference.search.search import ReferenceSession
 

@@ -1,0 +1,145 @@
+"""The table of backends: a row for each family, whose module is imported only when it is asked for.
+
+A name is the family, then the variant where it has some, then options, with colons between them: `reference`,
+`sat:glucose4`, `sat:glucose4:encoding=minimal`. A new family is a module in `encoders/backends/` with a `Family`, and a
+row in `ROWS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import NamedTuple
+
+from ...reference.contract import Backend
+from ...reference.errors import BackendUnavailable
+from ...reference.native.loading import missing as missing_kernel
+from ..backends.pysat.table import TABLE
+from .options import Options
+
+
+class Family(NamedTuple):
+    """What a module offers. The variant of a name is what follows the first colon, empty without one."""
+
+    make: Callable[[str, Options], Backend | None]
+    """Returns the backend of a variant, and takes the options that it knows; None where there is no such variant."""
+    variants: Callable[[], Sequence[str]] | None = None
+    """Returns the variants that can be used here, the default one first; None where all of the row can."""
+    origin: Callable[[str], str | None] = lambda _: None
+    """Returns the package or program of a variant that does not come with the family's package."""
+
+
+class Requirement(NamedTuple):
+    """What a family needs: the distribution that has it, what is missing without it, and what to do then."""
+
+    distribution: str
+    lack: str
+    missing: Callable[[], str | None]
+    """Returns what to do where it is missing, None where it is there; imports nothing."""
+    advice: str = ""
+    """What to do where it is there and fails to load."""
+
+
+def package(distribution: str, module: str, extra: str) -> Requirement:
+    """Returns a package by its name on the package index, the module to import, and our extra for it."""
+    advice = f": pip install 'unitdoku[{extra}]'"
+    lack = f"{distribution}, which is not installed"
+    return Requirement(distribution, lack, lambda: None if has_module(module) else advice[2:], advice)
+
+
+@cache
+def has_module(name: str) -> bool:
+    """Returns whether a module can be found; it is not imported, and looked for once."""
+    return find_spec(name) is not None
+
+
+NOTHING = Requirement("unitdoku", "", lambda: None)
+KERNEL = Requirement("unitdoku", "its kernel", missing_kernel)
+"""The kernel of the native backend, which is compiled when unitdoku is installed, where that is possible."""
+PYSAT = package("python-sat", "pysat", "sat")
+ORTOOLS = package("ortools", "ortools", "cpsat")
+
+
+class FamilyRow(NamedTuple):
+    """A family: the first word of its names, its module, what it needs, and how its names look."""
+
+    name: str
+    module: str
+    requires: Requirement
+    shown: str
+    """A name of the family, for lists and errors where the variants cannot be listed."""
+    variants: Sequence[str] = ("",)
+    """All variants, also those that cannot be used here, the default one first; empty where there may be any."""
+    family: str = "FAMILY"
+    """The name of the `Family` in the module."""
+    names_backends: bool = False
+    """Whether the rest of a name is a list of other backends, whose options are their own."""
+    runs_code: bool = False
+    """Whether the rest of a name is a program to start or a module to import."""
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether what the family needs can be found; nothing is imported."""
+        return self.requires.missing() is None
+
+    def load(self) -> Family:
+        """Returns the family; raises `BackendUnavailable` where its package is missing or fails to load."""
+        if (advice := self.requires.missing()) is not None:
+            raise BackendUnavailable(f"backend {self.shown} needs {self.requires.lack}: {advice}")
+        try:
+            family: Family = getattr(import_module(f"..backends.{self.module}", __package__), self.family)
+        except ImportError as error:
+            raise BackendUnavailable(
+                f"backend {self.shown} cannot be loaded ({error}){self.requires.advice}"
+            ) from error
+        return family
+
+    def all_names(self) -> list[str]:
+        """Returns the full names of all variants; nothing is imported."""
+        return self._named(self.variants)
+
+    def names(self) -> list[str]:
+        """Returns the full names of the variants that can be used here; imports the family."""
+        usable = self.load().variants
+        return self._named(self.variants if usable is None else usable())
+
+    def _named(self, variants: Sequence[str]) -> list[str]:
+        return [f"{self.name}:{variant}" if variant else self.name for variant in variants]
+
+
+ROWS = (
+    FamilyRow("reference", "own_solvers", NOTHING, "reference", ("", "twins"), family="REFERENCE"),
+    FamilyRow("native", "own_solvers", KERNEL, "native", family="NATIVE"),
+    FamilyRow("sat", "sat", PYSAT, "sat:SOLVER", tuple(TABLE)),
+    FamilyRow("cpsat", "cpsat", ORTOOLS, "cpsat", ("", "all-different")),
+    FamilyRow("ilp", "ilp", ORTOOLS, "ilp:SOLVER", ("scip", "highs", "cbc", "sat")),
+    FamilyRow("dimacs", "dimacs", NOTHING, "dimacs:COMMAND", (), runs_code=True),
+    FamilyRow("program", "program", NOTHING, "program:COMMAND", (), runs_code=True),
+    FamilyRow("python", "python", NOTHING, "python:MODULE:FUNCTION", (), runs_code=True),
+    FamilyRow("portfolio", "portfolio", NOTHING, "portfolio:NAME,NAME,...", (), "PORTFOLIO", names_backends=True),
+    FamilyRow("auto", "portfolio", NOTHING, "auto", family="AUTO"),
+)
+"""The built-in families, in the order of listings and comparisons."""
+
+BY_NAME = {row.name: row for row in ROWS}
+
+
+def is_installed(name: str) -> bool:
+    """Returns whether the package that a built-in backend needs can be found; nothing is imported."""
+    row = BY_NAME.get(name.partition(":")[0])
+    return row is not None and row.is_installed
+
+
+def is_family(name: str) -> bool:
+    """Returns whether a built-in family has this name."""
+    return name in BY_NAME
+
+
+def runs_code(name: str) -> bool:
+    """Returns whether a name leads to a program or a module of its choice: a name from a file must not be used then.
+
+    The whole text is searched, as `portfolio:` names other backends. So it may be true of a harmless name.
+    """
+    return any(f"{row.name}:" in name for row in ROWS if row.runs_code)

@@ -1,0 +1,93 @@
+"""From a name to a backend: a built-in one, or one of another package.
+
+Other packages add backends by the entry-point group `unitdoku.backends`: the name of the entry point is the whole name
+of the backend, and it loads to a `Backend` or to a callable without arguments that returns one. They are looked up only
+for names that are not built in, since finding them means reading the metadata of every installed package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from ...reference.contract import Backend
+from ...reference.errors import BackendUnavailable, OptionError, UnknownBackend
+from .families import BY_NAME, ROWS
+from .options import Options
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+_NOT_IN_OPTIONS = frozenset(" \t'\"")
+"""These distinguish a command with arguments from the name of an option."""
+
+
+def find_backend(name: str, **options: object) -> Backend:
+    """Returns the backend of this name, its package imported; options as in the name, `encoding="minimal"`.
+
+    Raises `UnknownBackend`, which lists the known names, `BackendUnavailable`, with what to install, and `OptionError`,
+    which lists the options or their values.
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a backend is text, not {name!r}")
+    for option, value in options.items():
+        if ":" in str(value):
+            # It becomes part of the backend's name, where a colon ends it.
+            raise OptionError(f"{name}: {option} cannot be {value!r}: no colon in an option")
+    head, *rest = name.split(":")
+    row = BY_NAME.get(head)
+    if row is None:
+        other = _of_other_package(name)
+        # Its options are unknown here, and to drop them would answer another question.
+        Options(name, options).finish()
+        return other
+    in_name, variant = ({}, rest) if row.names_backends else _options_in(rest)
+    chosen = Options(":".join([head, *variant]), {**in_name, **options})
+    backend = row.load().make(":".join(variant), chosen)
+    if backend is None:
+        raise UnknownBackend(name, row.names() or [row.shown])
+    chosen.finish()
+    return backend
+
+
+def entry_points() -> dict[str, EntryPoint]:
+    """Returns the entry points of other packages by name, sorted; none has the name of a built-in family."""
+    from importlib import metadata  # here, as it takes longer to import than all of this package
+
+    found = metadata.entry_points(group="unitdoku.backends")
+    return {point.name: point for point in sorted(found, key=lambda point: point.name) if point.name not in BY_NAME}
+
+
+def _of_other_package(name: str) -> Backend:
+    points = entry_points()
+    if name not in points:
+        built_in = [known for row in ROWS for known in row.all_names() or [row.shown]]
+        raise UnknownBackend(name, [*built_in, *points])
+    try:
+        loaded = points[name].load()
+        backend = loaded() if callable(loaded) else loaded
+    except Exception as error:
+        # Code of another package may raise anything; the message has to name the backend.
+        raise BackendUnavailable(f"backend {name} of another package cannot be loaded: {error!r}") from error
+    if not isinstance(backend, Backend):
+        raise BackendUnavailable(f"backend {name} of another package is a {type(backend).__name__}, not a backend")
+    return backend
+
+
+def _options_in(parts: Iterable[str]) -> tuple[Mapping[str, str], list[str]]:
+    """Returns the options at the end of a name, and the parts before them."""
+    variant: list[str] = []
+    options: dict[str, str] = {}
+    for part in parts:
+        word, is_option, value = part.partition("=")
+        if is_option and word[:1].isalpha() and not set(word) & _NOT_IN_OPTIONS:
+            if word in options:
+                raise OptionError(f"option {word} is given twice, as {options[word]!r} and {value!r}")
+            options[word] = value
+        elif options:
+            # A value with a colon in it.
+            last = next(reversed(options))
+            options[last] += f":{part}"
+        else:
+            variant.append(part)
+    return options, variant

@@ -1,0 +1,50 @@
+"""The open sessions of one backend, for callers whose puzzles are on several layouts."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from ...reference.contract import Backend, Session
+from ...reference.layout import Layout
+
+
+class Sessions:
+    """The open sessions of one backend: opened for each new layout, and kept for the `most` layouts used last.
+
+    Each may hold a large formula, so not all are kept.
+    """
+
+    def __init__(self, backend: Backend, most: int = 4) -> None:
+        self._backend = backend
+        self._most = most
+        self._open: OrderedDict[Layout, Session] = OrderedDict()
+
+    def on(self, layout: Layout) -> Session:
+        """Returns the session for this layout."""
+        if layout not in self._open:
+            if len(self._open) == self._most:
+                self.drop(next(iter(self._open)))
+            self._open[layout] = self._backend.open(layout)
+        self._open.move_to_end(layout)
+        return self._open[layout]
+
+    def __contains__(self, layout: Layout) -> bool:
+        """Whether a session for this layout is open."""
+        return layout in self._open
+
+    def drop(self, layout: Layout) -> None:
+        """Closes the session for this layout, if there is one; the next puzzle gets a new one."""
+        session = self._open.pop(layout, None)
+        if session is not None:
+            session.close()
+
+    def close(self) -> None:
+        """Closes all sessions."""
+        for layout in list(self._open):
+            self.drop(layout)
+
+    def __enter__(self) -> Sessions:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
