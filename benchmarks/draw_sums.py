@@ -21,8 +21,8 @@ from typing import NamedTuple
 from hard_killers import hard_killer
 
 from unitdoku import Layout, Puzzle, Result, classic, find_backend, solve
-from unitdoku.compare.generators.comparisons import draw_paths, with_paths
 from unitdoku.compare.generators.constructions import needed, with_givens
+from unitdoku.compare.generators.grid_rules import draw_paths, with_paths
 from unitdoku.compare.generators.grids import require_grid
 from unitdoku.compare.generators.kinds import Drawn, Kind, known
 from unitdoku.compare.generators.layouts import jigsaw_layout

@@ -6,9 +6,10 @@ import random
 from collections.abc import Callable
 
 from unitdoku import Grid, Layout, Puzzle
-from unitdoku.compare.generators.cages import Cage, draw_cages, is_connected, neighbours
+from unitdoku.compare.generators.grid_rules import Cage, draw_cages
 from unitdoku.compare.generators.grids import require_grid
 from unitdoku.compare.generators.kinds import Drawn, Kind, known
+from unitdoku.compare.generators.neighbours import is_connected, neighbours
 from unitdoku.compare.generators.unique_sums import killer
 
 Effort = Callable[[Puzzle, float], float]

@@ -20,7 +20,7 @@ from time import monotonic
 from typing import Any
 
 from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, Result, is_solution
-from unitdoku.compare.generators.layouts import LAYOUT_KINDS
+from unitdoku.compare.generators.layouts import LAYOUT_RECIPES, draw_layout
 from unitdoku.layouts import layout_named
 from unitdoku.reference.native.backend import NativeBackend
 from unitdoku.reference.native.loading import kernel
@@ -53,7 +53,7 @@ def _layout(rng: random.Random) -> Layout:
     if rng.random() < 0.1:
         return layout_named(rng.choice(NAMED))
     try:
-        return rng.choice(list(LAYOUT_KINDS.values()))(rng, rng.choice((1, 2, 3, 4, 6, 9, 16, 17, 24)))
+        return draw_layout(rng.choice(list(LAYOUT_RECIPES)), rng, rng.choice((1, 2, 3, 4, 6, 9, 16, 17, 24)))
     except LayoutError:
         return layout_named("classic:4")
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from unitdoku import Layout, LayoutError, Puzzle, Result, find_backend, latin
 from unitdoku.compare.generators.grids import find_grid
-from unitdoku.compare.generators.layouts import LAYOUT_KINDS
+from unitdoku.compare.generators.layouts import draw_layout
 from unitdoku.layouts import layout_named
 
 LIMITS = (1, 2, 50)
@@ -64,7 +64,7 @@ def _layout(name: str, rng: random.Random) -> tuple[Layout, tuple[int, ...] | No
         layout = layout_named(name)
         return layout, find_grid(layout, rng).grid, *(FIXED | LARGE)[name]
     try:
-        layout = LAYOUT_KINDS[name](rng, rng.choice((3, 5, 8, 9, 12, 20, 40)) if name == "units" else 7)
+        layout = draw_layout(name, rng, rng.choice((3, 5, 8, 9, 12, 20, 40)) if name == "units" else 7)
     except LayoutError:
         layout = latin(4)
     return layout, find_grid(layout, rng).grid, 0.2, 0.7

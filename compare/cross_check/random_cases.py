@@ -14,9 +14,8 @@ from typing import NamedTuple
 
 from ...reference.errors import PuzzleError
 from ..generators.kinds import Drawn, Kind
-from ..generators.layouts import LAYOUT_KINDS
+from ..generators.layouts import LAYOUT_RECIPES, draw_layout
 from ..generators.puzzles import draw_puzzle
-from ..generators.rule_changes import changed
 from ..generators.rule_puzzles import RULE_KINDS, RULE_RECIPES, draw_rule_puzzle
 
 SIZES = (4, 6, 9)
@@ -33,17 +32,14 @@ class RandomCase(NamedTuple):
 
 
 CASE_KINDS: dict[str, Sequence[Kind]] = {
-    **dict.fromkeys(LAYOUT_KINDS, tuple(Kind)),
+    **dict.fromkeys(LAYOUT_RECIPES, tuple(Kind)),
     **dict.fromkeys(RULE_RECIPES, RULE_KINDS),
 }
 """Kind of layout, the kinds with sums and pairs last, to the kinds of puzzles that are drawn on it."""
 
 
 def case_of(seed: int, number: int) -> RandomCase:
-    """Returns the case of this number: kinds of layouts in turn, kinds of puzzles for each, sizes for each of those.
-
-    Every second puzzle with sums and pairs is changed so that its answer stays known, see `changed`.
-    """
+    """Returns the case of this number: kinds of layouts in turn, kinds of puzzles for each, sizes for each of those."""
     layouts = list(CASE_KINDS)
     turn, place = divmod(number, len(layouts))
     layout_kind = layouts[place]
@@ -59,10 +55,9 @@ def case_of(seed: int, number: int) -> RandomCase:
 
 def _drawn(layout_kind: str, kind: Kind, largest: int, rng: random.Random) -> Drawn:
     """Returns the puzzle of a case; raises `PuzzleError` where there is none."""
-    if layout_kind in LAYOUT_KINDS:
-        return draw_puzzle(kind, LAYOUT_KINDS[layout_kind](rng, largest), rng)
-    drawn = draw_rule_puzzle(layout_kind, kind, rng, largest)
-    return changed(drawn, rng) if rng.random() < 0.5 else drawn
+    if layout_kind in LAYOUT_RECIPES:
+        return draw_puzzle(kind, draw_layout(layout_kind, rng, largest), rng)
+    return draw_rule_puzzle(layout_kind, kind, rng, largest)
 
 
 class RandomCases:

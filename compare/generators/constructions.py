@@ -15,15 +15,10 @@ from typing import TypeVar
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
-from .kinds import Drawn, Kind, connected_parts, known
+from .kinds import Drawn, Kind, known
+from .neighbours import connected_parts
 
 _Item = TypeVar("_Item")
-
-
-def satisfiable(layout: Layout, grid: Grid, given: Collection[int], taken: Mapping[int, int]) -> Drawn:
-    """Returns a puzzle whose cells `given` are as in the grid. Proof: the grid takes an allowed value everywhere."""
-    how = "part of a grid is given, and its values are allowed in other cells"
-    return known(Kind.SATISFIABLE, _around(layout, (grid,), given, taken), (grid,), how)
 
 
 def several(layout: Layout, first: Grid, second: Grid, given: Collection[int], taken: Mapping[int, int]) -> Drawn:
@@ -32,20 +27,7 @@ def several(layout: Layout, first: Grid, second: Grid, given: Collection[int], t
     Proof: a given cell has the value of both, any other cell allows the values of both.
     """
     how = "cells are given where two grids agree, and allow both values elsewhere"
-    return known(Kind.SEVERAL, _around(layout, (first, second), given, taken), (first, second), how)
-
-
-def clash(layout: Layout, grid: Grid, pair: tuple[int, int], given: Collection[int], taken: Mapping[int, int]) -> Drawn:
-    """Returns a puzzle whose two peers `pair` are given the same value, the rest as in `satisfiable`.
-
-    Proof: a unit that holds both peers would hold the value twice.
-    """
-    first, second = pair
-    masks = list(_around(layout, (grid,), {*given, first}, taken).candidates)
-    masks[second] = masks[first]
-    here, there = layout.labels[first], layout.labels[second]
-    how = f"{here} and {there} share a unit and are given the same value, on top of a part of a grid"
-    return known(Kind.CLASH, Puzzle(layout, tuple(masks)), (), how)
+    return known(Kind.SEVERAL, around(layout, (first, second), given, taken), (first, second), how)
 
 
 def unique(
@@ -63,69 +45,51 @@ def unique(
     a cell that is not forced keeps two candidates, its own value and that of the peer: a naked single again. The proof
     is the same, and every number from that of the roots is reached.
     """
-    removal = _Removal(layout, grid)
-    removal.remove(order, taken, givens)
+    masks = _with_forced_cells_open(layout, grid, order, taken, givens)
     how = "givens were taken out of a grid, each while the others forced it as a naked or hidden single"
-    if givens is not None and removal.left > givens:
-        removal = _Removal(layout, grid)
+    if givens is not None and sum(not mask & (mask - 1) for mask in masks) > givens:
         # Breadth-first walks from the last cells of the order, reversed: each cell before the peer that it was found by
         walks = connected_parts(reversed(order), lambda cell: sorted(layout.peers[cell]))
         leaves_first = [cell for walk in walks for cell in walk][::-1]
-        removal.remove(leaves_first, taken, givens, pairs=True)
+        masks = _with_forced_cells_open(layout, grid, leaves_first, taken, givens, pairs=True)
         how += ", some of them by keeping two candidates only"
-    return known(Kind.UNIQUE, Puzzle(layout, tuple(removal.masks)), (grid,), how)
+    return known(Kind.UNIQUE, Puzzle(layout, tuple(masks)), (grid,), how)
 
 
-class _Removal:
-    """A grid from which givens are removed."""
+def _with_forced_cells_open(
+    layout: Layout, grid: Grid, order: Sequence[int], taken: Mapping[int, int], least: int | None, pairs: bool = False
+) -> list[int]:
+    """Returns the grid with forced cells open, in this order, down to `least` givens; for `pairs` see `unique`."""
+    masks = [1 << (value - 1) for value in grid]
+    given_with: dict[int, set[int]] = {value: set() for value in values_in(layout.all_values)}
+    for cell, value in enumerate(grid):
+        given_with[value].add(cell)
 
-    def __init__(self, layout: Layout, grid: Grid) -> None:
-        self.layout = layout
-        self.grid = grid
-        self.masks = [1 << (value - 1) for value in grid]
-        self.left = len(grid)
-        """The number of givens that are left."""
-        self._given = [True] * len(grid)
-        # By cell and value: the number of the cell's given peers with that value.
-        self._seen = [[0] * (layout.size + 1) for _ in grid]
-        for cell, peers in enumerate(layout.peers):
-            for peer in peers:
-                self._seen[cell][grid[peer]] += 1
+    def is_shut(cell: int, value: int) -> bool:
+        """Whether the cell cannot take this value: it lacks the candidate, or a given peer has the value."""
+        return not masks[cell] >> (value - 1) & 1 or not given_with[value].isdisjoint(layout.peers[cell])
 
-    def remove(self, order: Sequence[int], taken: Mapping[int, int], least: int | None, pairs: bool = False) -> None:
-        """Opens the forced cells in this order, down to `least` givens; `pairs` forces others by two candidates."""
-        for cell in order if self.layout.size > 1 else ():
-            if self.left == least:
-                return
-            mask = open_mask(self.layout, self.masks[cell], taken.get(cell, 0))
-            if not self._is_forced(cell, mask):
-                other = next((self.grid[peer] for peer in sorted(self.layout.peers[cell]) if self._given[peer]), None)
-                if not pairs or other is None:
-                    continue
-                mask = self.masks[cell] | 1 << (other - 1)
-            self._open(cell, mask)
-
-    def _is_forced(self, cell: int, mask: int) -> bool:
-        value = self.grid[cell]
-        seen = self._seen[cell]
-        if all(seen[other] or other == value for other in values_in(mask)):
-            return True
-        return any(
-            all(self._is_shut(other, value) for other in unit.cells if other != cell)
-            for unit in self.layout.units_of[cell]
-            if self.layout.is_complete(unit)
-        )
-
-    def _is_shut(self, cell: int, value: int) -> bool:
-        """Returns whether the cell cannot take this value of a peer, even once that peer is no longer given."""
-        return self._given[cell] or not self.masks[cell] >> (value - 1) & 1 or self._seen[cell][value] > 1
-
-    def _open(self, cell: int, mask: int) -> None:
-        self.masks[cell] = mask
-        self._given[cell] = False
-        self.left -= 1
-        for peer in self.layout.peers[cell]:
-            self._seen[peer][self.grid[cell]] -= 1
+    left = len(grid)
+    for cell in order if layout.size > 1 else ():
+        if left == least:
+            break
+        value, before = grid[cell], masks[cell]
+        given_with[value].discard(cell)
+        masks[cell] = open_mask(layout, before, taken.get(cell, 0))
+        is_naked = all(other == value or is_shut(cell, other) for other in values_in(masks[cell]))
+        if not is_naked and not any(
+            all(other == cell or is_shut(other, value) for other in unit.cells)
+            for unit in layout.units_of[cell]
+            if layout.is_complete(unit)
+        ):
+            peer = next((peer for peer in sorted(layout.peers[cell]) if peer in given_with[grid[peer]]), None)
+            if not pairs or peer is None:
+                masks[cell] = before
+                given_with[value].add(cell)
+                continue
+            masks[cell] = before | 1 << (grid[peer] - 1)
+        left -= 1
+    return masks
 
 
 def with_givens(layout: Layout, grid: Sequence[int], cells: Iterable[int]) -> Puzzle:
@@ -197,7 +161,7 @@ def open_mask(layout: Layout, keep: int, taken: int) -> int:
     return mask
 
 
-def _around(layout: Layout, grids: tuple[Grid, ...], given: Collection[int], taken: Mapping[int, int]) -> Puzzle:
+def around(layout: Layout, grids: tuple[Grid, ...], given: Collection[int], taken: Mapping[int, int]) -> Puzzle:
     """Returns the puzzle whose given cells are as in the first grid, and whose other cells allow the values of all."""
     given = set(given)
     masks = []

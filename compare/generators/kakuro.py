@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from ...reference.grid import Grid
 from ...reference.layout import Layout, Position, Rule
 from ...reference.layouts.cages import cage_rules
 from ...reference.puzzle import values_in
-from .cages import Cage, beside, total_of
-from .kinds import Unlucky, connected_parts
+from .grid_rules import Cage, total_of
+from .kinds import Unlucky
+from .neighbours import beside, connected_parts
 
 DIGITS = 9
 
@@ -34,17 +35,22 @@ def draw_pattern(rows: int, columns: int, rng: random.Random, black: float) -> l
     2 to 9 cells in its row and its column. Raises `PuzzleError` where no such pattern is found.
     """
     for _ in range(_PATTERNS):
-        white = {(row, column) for row in range(rows) for column in range(columns)}
-        most = round(black * rows * columns)
-        for row, column in rng.sample(sorted(white), len(white)):
+        white = [(row, column) for row in range(rows) for column in range(columns)]
+        fewest = rows * columns - round(black * rows * columns)
+        for row, column in rng.sample(white, len(white)):
             pair = {(row, column), (rows - 1 - row, columns - 1 - column)}
-            left = white - pair
-            wanted = rows * columns - len(left) <= most or _has_long_run(row, column, white)
-            if wanted and _is_pattern(left, pair):
+            left = [cell for cell in white if cell not in pair]
+            wanted = len(left) >= fewest or (row, column) in _long_runs(white)
+            if wanted and min(map(len, runs_of(left)), default=0) > 1 and len(list(connected_parts(left, beside))) == 1:
                 white = left
-        if white and all(2 <= length <= DIGITS for length in map(len, runs_of(sorted(white)))):
-            return sorted(white)
+        if min(map(len, runs_of(white))) > 1 and not _long_runs(white):
+            return white
     raise Unlucky(f"no pattern of {rows} rows and {columns} columns was found")
+
+
+def _long_runs(white: Sequence[Position]) -> set[Position]:
+    """Returns the white cells of runs that are too long."""
+    return {white[cell] for run in runs_of(white) if len(run) > DIGITS for cell in run}
 
 
 def runs_of(white: Sequence[Position]) -> Runs:
@@ -61,30 +67,6 @@ def runs_of(white: Sequence[Position]) -> Runs:
                 row, column = row + down, column + right
             found.append(tuple(run))
     return tuple(found)
-
-
-def _has_long_run(row: int, column: int, white: Collection[Position]) -> bool:
-    return any(_run_length(row, column, *way, white) > DIGITS for way in ((0, 1), (1, 0)))
-
-
-def _run_length(row: int, column: int, down: int, right: int, white: Collection[Position]) -> int:
-    """Returns the number of white cells in the run through this cell, in its row or its column."""
-    length = 1
-    for sign in (-1, 1):
-        distance = 1
-        while (row + sign * distance * down, column + sign * distance * right) in white:
-            distance += 1
-        length += distance - 1
-    return length
-
-
-def _is_pattern(white: Collection[Position], blackened: Collection[Position]) -> bool:
-    """Whether the cells are connected, and no run beside those that became black is a single cell."""
-    for cell in blackened:
-        for near in beside(cell):
-            if near in white and any(_run_length(*near, *way, white) < 2 for way in ((0, 1), (1, 0))):
-                return False
-    return len(list(connected_parts(sorted(white), beside))) == 1
 
 
 def kakuro_layout(white: Sequence[Position], runs: Runs, digits: Grid) -> Layout:

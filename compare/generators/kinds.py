@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from enum import Enum
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from ...reference.capabilities import check_rules
 from ...reference.errors import OptionError, PuzzleError
 from ...reference.grid import Grid
-from ...reference.layout import Layout, Position
+from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-
-_Cell = TypeVar("_Cell", int, Position)
+from .neighbours import connected_parts
 
 
 class Kind(str, Enum):
@@ -68,30 +67,13 @@ class Unlucky(PuzzleError):
 
 def retried(make: Callable[[], Drawn], tries: int = 12) -> Drawn:
     """Returns what `make` returns at the first of so many tries that does not raise `Unlucky`."""
-    for tried in range(1, tries + 1):
-        try:
+    for _ in range(tries - 1):
+        with suppress(Unlucky):
             return make()
-        except Unlucky as error:
-            if tried == tries:
-                raise Unlucky(f"{error.message} ({tries} times over)") from error
-    raise ValueError(f"a puzzle takes at least one try, not {tries}")
-
-
-_WORDS = {
-    Kind.SATISFIABLE: "that has a solution",
-    Kind.UNIQUE: "with exactly one solution",
-    Kind.SEVERAL: "with several solutions",
-    Kind.CLASH: "in which givens clash",
-    Kind.SEARCH: "that only search shows to be unsatisfiable",
-    Kind.UNKNOWN: "of unknown answer",
-}
-
-
-def wanted(kind: Kind, layout: Layout | None = None, givens: int | None = None) -> str:
-    """Returns the request in words, for messages."""
-    of_givens = "" if givens is None else f" of {givens} given" + "s" * (givens != 1)
-    on_layout = "" if layout is None else f" on {layout.name}"
-    return f"a puzzle{of_givens}{on_layout} {_WORDS[kind]}"
+    try:
+        return make()
+    except Unlucky as error:
+        raise Unlucky(f"{error.message} ({tries} times over)") from error
 
 
 def kinds_named(kinds: Iterable[Kind | str] | None) -> tuple[Kind, ...]:
@@ -123,21 +105,8 @@ def check_givens(givens: int | None) -> None:
         raise PuzzleError(f"a number of givens is a whole number from 0 up, not {givens!r}")
 
 
-def check_request(kind: Kind, layout: Layout, givens: int | None) -> None:
-    """Raises `PuzzleError` where the layout has no puzzle of this kind with exactly so many givens.
-
-    Raises `Unsupported` for units in which values may repeat, and for cells that are not shown: the proofs need peers
-    that differ, and solutions that differ anywhere. A request that passes may still turn out to be impossible when the
-    puzzle is drawn.
-    """
-    check_givens(givens)
-    check_rules(layout, "the drawing of puzzles", sums=True, pairs=True)
-    reason = _why_impossible(kind, layout, givens)
-    if reason is not None:
-        raise PuzzleError(f"{wanted(kind, layout, givens)} cannot be made: {reason}")
-
-
-def _why_impossible(kind: Kind, layout: Layout, givens: int | None) -> str | None:
+def why_impossible(kind: Kind, layout: Layout, givens: int | None) -> str | None:
+    """Returns why the layout has no puzzle of this kind with exactly so many givens; None where it may have one."""
     if kind is Kind.SEVERAL and layout.size == 1:
         return "with one value there is one grid at most"
     if kind is Kind.CLASH and all(len(unit) < 2 for unit in layout.units):
@@ -158,18 +127,3 @@ def _why_impossible(kind: Kind, layout: Layout, givens: int | None) -> str | Non
         if givens < parts:
             return f"the construction keeps a given in each part that is connected by units, {parts} in all"
     return None
-
-
-def connected_parts(cells: Iterable[_Cell], near: Callable[[_Cell], Iterable[_Cell]]) -> Iterator[list[_Cell]]:
-    """Yields the parts that the cells fall into, each in the order of a breadth-first walk from its first cell."""
-    cells = list(cells)
-    left = set(cells)
-    for start in cells:
-        if start in left:
-            left.remove(start)
-            part = [start]
-            for cell in part:
-                found = [other for other in near(cell) if other in left]
-                left.difference_update(found)
-                part += found
-            yield part

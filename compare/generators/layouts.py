@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from string import ascii_lowercase, ascii_uppercase
 
 from ...reference.errors import LayoutError
@@ -20,7 +19,7 @@ from ...reference.layouts.latin import latin
 from ...reference.layouts.overlapping import overlapping
 from ...reference.layouts.windoku import windoku
 from ...reference.unit import Unit
-from .cages import Neighbours, neighbours
+from .neighbours import Neighbours, neighbours
 from .source import Source
 
 _LETTERS = ascii_uppercase + ascii_lowercase
@@ -126,15 +125,10 @@ def check_largest(largest: int) -> None:
         raise LayoutError(f"a layout has at least one value, not {largest!r}")
 
 
-def _draw(recipe: Recipe, rng: random.Random, largest: int) -> Layout:
+def draw_layout(kind: str, rng: random.Random, largest: int) -> Layout:
+    """Returns a layout of this kind, of at most so many values; some have no grid (see `find_grid`)."""
     check_largest(largest)
-    return recipe(Source(rng), largest)
-
-
-LAYOUT_KINDS: dict[str, Callable[[random.Random, int], Layout]] = {
-    kind: partial(_draw, recipe) for kind, recipe in LAYOUT_RECIPES.items()
-}
-"""Kind of layout to a function that draws one of at most so many values; some have no grid (see `find_grid`)."""
+    return LAYOUT_RECIPES[kind](Source(rng), largest)
 
 
 def block_shapes(largest: int) -> list[tuple[int, int]]:

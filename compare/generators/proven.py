@@ -23,7 +23,6 @@ from ...reference.unit import Unit
 from .constructions import needed, with_givens
 from .grids import propagated, require_grid
 from .kinds import CONSTRUCTION, Drawn, Kind, known
-from .search_only import is_beyond_the_rules
 
 NO_SOLUTION = Result((), exhausted=True, backend=CONSTRUCTION)
 """The truth about a puzzle that has none."""
@@ -130,21 +129,6 @@ def with_false_given(puzzle: Puzzle, solution: Sequence[int], rng: random.Random
         return None
     hidden = (each for each in chain([first], changed) if propagated(each.layout, each.candidates) is not None)
     return next(hidden, first)
-
-
-def refuted_by_search(layout: Layout, rng: random.Random) -> Drawn | None:
-    """Returns a puzzle of givens without a solution, in which elimination and only choice find no contradiction.
-
-    It is a minimal one with a false given. Returns None where the rules refute each of these, and on large layouts.
-    Raises `PuzzleError` where no grid is found.
-    """
-    if layout.cell_count > MOST_PROVEN:
-        return None
-    drawn = minimal(layout, rng)
-    puzzle = with_false_given(drawn.puzzle, drawn.solutions[0], rng)
-    if puzzle is None or not is_beyond_the_rules(puzzle):
-        return None
-    return known(Kind.SEARCH, puzzle, (), FALSE_GIVEN)
 
 
 def one_unit_clash(layout: Layout, unit: Unit, rng: random.Random, share: float) -> Drawn | None:

@@ -8,14 +8,15 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
 
+from ...reference.capabilities import check_rules
 from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
-from .constructions import clash, open_mask, satisfiable, several, swapped_grids, unique
+from .constructions import around, open_mask, several, swapped_grids, unique
 from .grids import find_grid, require_grid
-from .kinds import Drawn, Kind, Unlucky, check_request, retried, wanted
-from .proven import FALSE_GIVEN, NO_SOLUTION, refuted_by_search, with_false_given
-from .search_only import find_knot, knot_forms, layouts_without_grid, search_only
+from .kinds import Drawn, Kind, Unlucky, check_givens, known, retried, why_impossible
+from .proven import FALSE_GIVEN, MOST_PROVEN, NO_SOLUTION, minimal, with_false_given
+from .search_only import find_knot, is_beyond_the_rules, knot_forms, search_only
 from .source import Source
 
 _MOST_RESTRICTED = 12
@@ -50,19 +51,32 @@ def make_puzzle(
     """Returns a puzzle of this kind from these choices, with exactly `givens` givens or as many as the source chooses.
 
     With `givens_only` every cell is given or open. Raises `PuzzleError` where it cannot be made, `Unlucky` where other
-    choices may succeed.
+    choices may succeed, and `Unsupported` for units in which values may repeat and for cells that are not shown: the
+    proofs need peers that differ, and solutions that differ anywhere.
     """
-    check_request(kind, layout, givens)
-    drawn = _RECIPES[kind](layout, source, givens, givens_only)
-    if givens_only and not drawn.puzzle.is_plain:
-        raise Unlucky(f"{wanted(kind, layout, givens)} was not found: some cells would have to keep two candidates")
+    check_givens(givens)
+    check_rules(layout, "the drawing of puzzles", sums=True, pairs=True)
+    of_givens = "" if givens is None else f" of {givens} given" + "s" * (givens != 1)
+    wanted = f"a puzzle{of_givens} of the kind {kind} on {layout.name}"
+    reason = why_impossible(kind, layout, givens)
+    if reason is not None:
+        raise PuzzleError(f"{wanted} cannot be made: {reason}")
+    try:
+        drawn = _RECIPES[kind](layout, source, givens, givens_only)
+        if givens_only and not drawn.puzzle.is_plain:
+            raise Unlucky("some cells would have to keep two candidates")
+    except Unlucky as error:
+        raise Unlucky(f"{wanted} was not found: {error.message}") from error
     return drawn
 
 
 def _satisfiable(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
+    """Returns a puzzle whose givens are as in a grid. Proof: the grid takes an allowed value everywhere."""
     grid = require_grid(layout, source.random())
     given = source.some(range(layout.cell_count), givens)
-    return satisfiable(layout, grid, given, {} if givens_only else _taken(layout, source, given))
+    puzzle = around(layout, (grid,), given, _taken(layout, source, given, givens_only))
+    how = "part of a grid is given, and its values are allowed in other cells"
+    return known(Kind.SATISFIABLE, puzzle, (grid,), how)
 
 
 def _unique(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
@@ -70,7 +84,7 @@ def _unique(layout: Layout, source: Source, givens: int | None, givens_only: boo
     cells = range(layout.cell_count)
     kept = set(source.some(cells, most=layout.cell_count // 4)) if givens is None else set()
     order = source.order([cell for cell in cells if cell not in kept])
-    return unique(layout, grid, order, {} if givens_only else _taken(layout, source, kept), givens)
+    return unique(layout, grid, order, _taken(layout, source, kept, givens_only), givens)
 
 
 def _several(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
@@ -83,45 +97,47 @@ def _several(layout: Layout, source: Source, givens: int | None, givens_only: bo
     differences = sorted((sum(one != two for one, two in zip(first, other, strict=True)), other) for other in others)
     fit = [other for count, other in differences if count <= layout.cell_count - (givens or 0)]
     if not fit:
-        reason = "of the grids that were tried no two agree in so many cells"
-        raise Unlucky(f"{wanted(Kind.SEVERAL, layout, givens)} was not found: {reason}")
+        raise Unlucky("of the grids that were tried no two agree in so many cells")
     second = source.one(fit)
     agreed = [cell for cell in range(layout.cell_count) if first[cell] == second[cell]]
     given = source.some(agreed, givens)
-    return several(layout, first, second, given, {} if givens_only else _taken(layout, source, given))
+    return several(layout, first, second, given, _taken(layout, source, given, givens_only))
 
 
 def _clash(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
+    """Returns a puzzle with two equal givens in a unit, the others as in a grid.
+
+    Proof: the unit would hold the value twice.
+    """
     grid = require_grid(layout, source.random())
     unit = source.one([unit for unit in layout.units if len(unit) > 1])
     first, second = source.some(unit.cells, 2)
     rest = [cell for cell in range(layout.cell_count) if cell not in (first, second)]
-    given = source.some(rest, None if givens is None else givens - 2)
-    taken = {} if givens_only else _taken(layout, source, {first, second, *given})
-    return clash(layout, grid, (first, second), given, taken)
+    given = {first, second, *source.some(rest, None if givens is None else givens - 2)}
+    values = (*grid[:second], grid[first], *grid[second + 1 :])
+    puzzle = around(layout, (values,), given, _taken(layout, source, given, givens_only))
+    here, there = layout.labels[first], layout.labels[second]
+    how = f"{here} and {there} share a unit and are given the same value, on top of a part of a grid"
+    return known(Kind.CLASH, puzzle, (), how)
 
 
 def _search(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
-    if givens_only and layout not in layouts_without_grid():
+    if givens_only:
         return _search_by_givens(layout, source.random(), givens)
-    if layout in layouts_without_grid():
-        knot: dict[int, int] = {}
-        how = "the layout is published as having no grid"
-    else:
-        knot, how = _knot(layout, source)
+    knot, how = _knot(layout, source)
     others = [cell for cell in range(layout.cell_count) if cell not in knot]
-    some = givens is None and not givens_only
-    hints = iter(_hints(layout, source, others)) if some else _all_givens(layout, source, others)
+    hints = iter(_hints(layout, source, others)) if givens is None else _all_givens(layout, source, others)
     return search_only(layout, knot, how, hints, givens)
 
 
 def _search_by_givens(layout: Layout, rng: random.Random, givens: int | None) -> Drawn:
-    for _ in range(_PROVEN_TRIES):
-        drawn = refuted_by_search(layout, rng)
-        if drawn is not None and givens in (None, len(drawn.puzzle.givens)):
-            return drawn
-    reason = "the rules refute the puzzles that were tried, or the number of givens is another"
-    raise Unlucky(f"{wanted(Kind.SEARCH, layout, givens)} was not found: {reason}")
+    """Returns a minimal puzzle with a false given, in which elimination and only choice find no contradiction."""
+    for _ in range(_PROVEN_TRIES if layout.cell_count <= MOST_PROVEN else 0):
+        drawn = minimal(layout, rng)
+        puzzle = with_false_given(drawn.puzzle, drawn.solutions[0], rng)
+        if puzzle is not None and is_beyond_the_rules(puzzle) and givens in (None, len(puzzle.givens)):
+            return known(Kind.SEARCH, puzzle, (), FALSE_GIVEN)
+    raise Unlucky("the rules refute the puzzles that were tried, or the number of givens is another")
 
 
 def _unknown(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
@@ -132,7 +148,7 @@ def _unknown(layout: Layout, source: Source, givens: int | None, givens_only: bo
             masks[cell] = source.number(1, layout.all_values)
     else:
         given = source.some(cells, givens, _MOST_RESTRICTED if givens is None else None)
-        for cell, taken in {} if givens_only else _taken(layout, source, given).items():
+        for cell, taken in _taken(layout, source, given, givens_only).items():
             masks[cell] = open_mask(layout, 0, taken)
         for cell in given:
             masks[cell] = 1 << (source.number(1, layout.size) - 1)
@@ -149,9 +165,9 @@ _RECIPES: dict[Kind, Callable[[Layout, Source, int | None, bool], Drawn]] = {
 }
 
 
-def _taken(layout: Layout, source: Source, given: Collection[int]) -> dict[int, int]:
-    """Returns values, as bits, that some of the other cells may not take; none at all half of the time."""
-    if not source.one((False, True)):
+def _taken(layout: Layout, source: Source, given: Collection[int], givens_only: bool = False) -> dict[int, int]:
+    """Returns values, as bits, that some of the other cells may not take; half of the time, and if asked, none."""
+    if givens_only or not source.one((False, True)):
         return {}
     cells = [cell for cell in range(layout.cell_count) if cell not in given]
     return {cell: source.number(1, layout.all_values) for cell in source.some(cells, most=_MOST_RESTRICTED)}
@@ -166,8 +182,8 @@ def _knot(layout: Layout, source: Source) -> tuple[dict[int, int], str]:
         if cells is not None:
             mask = sum(1 << value for value in source.some(range(layout.size), form.values))
             return dict.fromkeys(cells, mask), form.how
-    reason = "it has no three cells that are peers of each other, and no odd ring of peers, that leave enough room"
-    raise PuzzleError(f"{wanted(Kind.SEARCH, layout)} was not found: {reason}")
+    reason = "no three cells that are peers of each other, and no odd ring of peers, leave enough room"
+    raise PuzzleError(f"no puzzle of the kind search was found on {layout.name}: {reason}")
 
 
 def _hints(layout: Layout, source: Source, cells: Sequence[int]) -> list[tuple[int, int]]:
@@ -196,24 +212,27 @@ def plain_puzzles(layout: Layout, seed: int, count: int) -> Iterator[Drawn]:
     drawn = 0
     while drawn < count and kinds:
         kind = kinds[drawn % len(kinds)]
-        rng = random.Random(f"{seed}:{drawn}")  # noqa: S311 - no secret
         try:
-            puzzle = draw_puzzle(kind, layout, rng, givens_only=True)
+            puzzle = _plain_puzzle(kind, layout, random.Random(f"{seed}:{drawn}"))  # noqa: S311 - no secret
         except PuzzleError:
-            refuted = _refuted(layout, rng) if kind is Kind.SEARCH else None
-            if refuted is None:
-                kinds.remove(kind)
-                continue
-            puzzle = refuted
+            kinds.remove(kind)
+            continue
         yield puzzle
         drawn += 1
 
 
-def _refuted(layout: Layout, rng: random.Random) -> Drawn | None:
-    """Returns a plain puzzle without a solution: one with a unique solution, and a given that contradicts it."""
+def _plain_puzzle(kind: Kind, layout: Layout, rng: random.Random) -> Drawn:
+    """Returns a plain puzzle of the kind; where none needs search, one with a solution and a given that contradicts it.
+
+    Raises `PuzzleError` where there is none.
+    """
     try:
-        drawn = draw_puzzle(Kind.UNIQUE, layout, rng, givens_only=True)
+        return draw_puzzle(kind, layout, rng, givens_only=True)
     except PuzzleError:
-        return None
+        if kind is not Kind.SEARCH:
+            raise
+    drawn = draw_puzzle(Kind.UNIQUE, layout, rng, givens_only=True)
     puzzle = with_false_given(drawn.puzzle, drawn.solutions[0], rng)
-    return None if puzzle is None else Drawn(puzzle, Kind.UNKNOWN, NO_SOLUTION, FALSE_GIVEN)
+    if puzzle is None:
+        raise Unlucky("every cell of the puzzle is given")
+    return Drawn(puzzle, Kind.UNKNOWN, NO_SOLUTION, FALSE_GIVEN)

@@ -8,18 +8,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ...reference.grid import Grid
-from ...reference.layout import Layout
+from ...reference.layout import Layout, Rule
 from ...reference.layouts.latin import latin
+from ...reference.pair import Pair
 from ...reference.puzzle import Puzzle
 from ...reference.sum import Sum
-from .cages import draw_cages, with_cages
-from .comparisons import draw_paths, rising_neighbours, with_paths
 from .constructions import with_givens
+from .grid_rules import FORMS, draw_cages, draw_paths, rising_neighbours, with_cages, with_paths
 from .grids import require_grid
 from .kakuro import draw_digits, draw_pattern, kakuro_layout, runs_of
 from .kinds import Drawn, Kind, Unlucky, known, retried
 from .layouts import LAYOUT_RECIPES
-from .mixed import planted_mixed
 from .proven import proof
 from .source import Source
 
@@ -28,6 +27,12 @@ _GRIDS = ("latin", "classic", "diagonal", "jigsaw")
 
 _LONGEST = 5
 """The most cells of a thermometer."""
+
+_MOST_RULES = 6
+"""Mixed rules of a puzzle."""
+
+_FIRST_VALUES = (1, 0, -2, 5)
+"""The numbers that value 1 may stand for where rules are mixed."""
 
 
 def _layout(source: Source, largest: int, kinds: Sequence[str]) -> Layout:
@@ -74,7 +79,14 @@ def _thermometers(source: Source, largest: int) -> Drawn:
 
 
 def _mixed(source: Source, largest: int) -> Drawn:
-    return planted_mixed(_layout(source, largest, tuple(LAYOUT_RECIPES)), source)
+    layout = _layout(source, largest, tuple(LAYOUT_RECIPES))
+    grid = require_grid(layout, source.random())
+    layout = replace(layout, first_value=source.one(_FIRST_VALUES))
+    rules: list[Rule] = []
+    for number in range(1, source.number(1, _MOST_RULES) + 1):
+        form = source.one(tuple(FORMS))
+        rules += FORMS[form](f"{form} {number}", layout, grid, source)
+    return _planted(layout + rules, grid, "sums and pairs of all forms hold for a grid of the layout")
 
 
 RULE_RECIPES: dict[str, Callable[[Source, int], Drawn]] = {
@@ -130,24 +142,20 @@ def with_broken_rule(planted: Drawn, source: Source, given: Sequence[int]) -> Dr
     Proof: the givens contradict the changed rule. Raises `Unlucky` where there is neither a sum nor a pair.
     """
     layout, grid = planted.puzzle.layout, planted.solutions[0]
-    count = len(layout.sums)
     if not layout.has_other_rules:
         raise Unlucky("a puzzle with a broken rule was not found: it has neither sums nor pairs")
-    number = source.number(0, count + len(layout.pairs) - 1)
-    numbers = [layout.number(value) for value in grid]
     sums, pairs = list(layout.sums), list(layout.pairs)
-    if number < count:
-        broken = _broken_sum(sums[number], numbers, source)
-        sums[number] = broken
-        cells: Sequence[int] = broken.cells
-        name = str(broken)
+    number = source.number(0, len(sums) + len(pairs) - 1)
+    broken: Sum | Pair
+    if number < len(sums):
+        broken = sums[number] = _broken_sum(sums[number], [layout.number(value) for value in grid], source)
     else:
-        pair = pairs[number - count]
-        cells, name = pair.cells, str(pair)
+        pair = pairs[number - len(sums)]
         first, second = pair.cells
-        pairs[number - count] = replace(pair, allowed=pair.allowed - {(grid[first], grid[second])})
-    puzzle = with_givens(replace(layout, sums=tuple(sums), pairs=tuple(pairs)), grid, [*given, *cells])
-    return known(Kind.CLASH, puzzle, (), f"all cells of {name} are given, and contradict it")
+        broken = replace(pair, allowed=pair.allowed - {(grid[first], grid[second])})
+        pairs[number - len(sums)] = broken
+    puzzle = with_givens(replace(layout, sums=tuple(sums), pairs=tuple(pairs)), grid, [*given, *broken.cells])
+    return known(Kind.CLASH, puzzle, (), f"all cells of {broken} are given, and contradict it")
 
 
 def _broken_sum(each: Sum, numbers: Sequence[int], source: Source) -> Sum:

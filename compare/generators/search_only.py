@@ -5,17 +5,13 @@ Their core is a *knot*: cells whose candidates cannot be placed, for a reason th
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from ...reference.layout import Layout
-from ...reference.layouts.names import layout_named
 from ...reference.puzzle import Puzzle
-from ..corpora.built_in import corpus_file
 from .grids import propagated
-from .kinds import Drawn, Kind, Unlucky, known, wanted
+from .kinds import Drawn, Kind, Unlucky, known
 
 _STEPS = 600
 """The number of cells that the search for one knot may try."""
@@ -94,48 +90,31 @@ def search_only(
 ) -> Drawn:
     """Returns a puzzle around the knot; raises `Unlucky` where the rules find a contradiction or givens are missing.
 
-    `knot` maps cells to the candidates that cannot be placed (see `knot_forms` for the proof; empty for a layout that
-    is known to have no grid), and `how` says why. Each hint, a cell and a candidate set, is added unless the rules
-    would then find a contradiction; with `givens` the hints end at that number of givens. Further restrictions add no
-    solution, so the proof stands.
+    `knot` maps cells to the candidates that cannot be placed (see `knot_forms` for the proof), and `how` says why. Each
+    hint, an open cell and a candidate set, is added unless the rules would then find a contradiction; with `givens` the
+    hints end at that number of givens. Further restrictions add no solution, so the proof stands.
     """
     candidates = [knot.get(cell, layout.all_values) for cell in range(layout.cell_count)]
-    puzzle = _with_hints(Puzzle(layout, tuple(candidates)), hints, givens)
-    given = len(puzzle.givens)
-    if not is_beyond_the_rules(puzzle) or givens not in (None, given):
-        reached = f"the rules find the contradiction with more than {given} givens" if givens else "the rules refute it"
-        raise Unlucky(f"{wanted(Kind.SEARCH, layout, givens)} was not found: {reached}")
-    return known(Kind.SEARCH, puzzle, (), how)
-
-
-def _with_hints(puzzle: Puzzle, hints: Iterable[tuple[int, int]], givens: int | None) -> Puzzle:
-    """Returns the puzzle with the hints for open cells that do not lead the rules to a contradiction."""
-    layout = puzzle.layout
-    candidates = list(puzzle.candidates)
     state = propagated(layout, candidates)
-    given = len(puzzle.givens)
+    given = 0
     for cell, mask in hints:
         if state is None or given == givens:
             break
-        if candidates[cell] != layout.all_values or not state[cell] & mask:
-            continue
-        narrowed = list(state)
-        narrowed[cell] &= mask
-        after = propagated(layout, narrowed)
-        if after is not None:
-            candidates[cell], state = mask, after
-            given += not mask & (mask - 1)
-    return Puzzle(layout, tuple(candidates))
+        if candidates[cell] == layout.all_values and state[cell] & mask:
+            narrowed = list(state)
+            narrowed[cell] &= mask
+            after = propagated(layout, narrowed)
+            if after is not None:
+                candidates[cell], state = mask, after
+                given += not mask & (mask - 1)
+    puzzle = Puzzle(layout, tuple(candidates))
+    if not is_beyond_the_rules(puzzle) or givens not in (None, given):
+        refuted = f"find the contradiction with more than {given} givens" if givens else "refute it"
+        raise Unlucky(f"the rules {refuted}")
+    return known(Kind.SEARCH, puzzle, (), how)
 
 
 def is_beyond_the_rules(puzzle: Puzzle) -> bool:
     """Returns whether elimination and only choice neither fill the puzzle nor find a contradiction."""
     masks = propagated(puzzle.layout, puzzle.candidates)
     return masks is not None and any(mask & (mask - 1) for mask in masks)
-
-
-@lru_cache(maxsize=1)
-def layouts_without_grid() -> tuple[Layout, ...]:
-    """Returns the bundled jigsaws that are published as having no grid; no construction here proves it."""
-    entries = map(json.loads, corpus_file("jigsaws.jsonl").read_text(encoding="utf-8").splitlines())
-    return tuple(layout_named(entry["layout"]) for entry in entries if "no solution" in entry["name"])

@@ -17,6 +17,7 @@ import random
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
+from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from hypothesis import event, reject
@@ -141,7 +142,7 @@ def solved_grids(layout: Layouts = CLASSIC) -> st.SearchStrategy[SolvedGrid]:
 
     A grid comes from a seed, which shrinks towards 0.
     """
-    return _solved(_Request(layout, ()))
+    return _solved(_strategy(layout), isinstance(layout, Layout))
 
 
 def puzzles(
@@ -157,7 +158,7 @@ def puzzles(
     search refutes. Shrinks towards the first kind, few givens and full candidate sets. Raises `OptionError` for an
     unknown kind.
     """
-    return _puzzles(_Request(layout, kinds_named(kinds), givens, givens_only))
+    return known_puzzles(layout, kinds_named(kinds), givens, givens_only).map(attrgetter("puzzle"))
 
 
 def known_puzzles(
@@ -170,7 +171,9 @@ def known_puzzles(
 
     Without `kinds` they are of all kinds whose answer is known.
     """
-    return _drawn(_Request(layout, kinds_named(KNOWN if kinds is None else kinds), givens, givens_only))
+    check_givens(givens)
+    named = _Names(kinds_named(KNOWN if kinds is None else kinds))
+    return _drawn(_strategy(layout), isinstance(layout, Layout), named, givens, givens_only)
 
 
 def rule_puzzles(
@@ -193,30 +196,18 @@ def rule_puzzles(
     return _rule_puzzles(_Names(chosen(rules, tuple(RULE_RECIPES), "rule")), _Names(of_kinds), max_size)
 
 
-class _Request:
-    """What is asked of a strategy, checked. It is a class of its own for a short `repr` of the strategy."""
-
-    def __init__(
-        self, of: Layouts, kinds: tuple[Kind, ...], givens: int | None = None, givens_only: bool = True
-    ) -> None:
-        check_givens(givens)
-        self.kinds, self.givens, self.givens_only = _Names(kinds), givens, givens_only
-        self.is_fixed = not isinstance(of, st.SearchStrategy)
-        if isinstance(of, st.SearchStrategy):
-            self.layouts, self._name = of, repr(of)
-        else:
-            check_layout(of)
-            self.layouts, self._name = st.just(of), of.name
-
-    def __repr__(self) -> str:
-        return f"{self._name}: {self.kinds}"
+def _strategy(layout: Layouts) -> st.SearchStrategy[Layout]:
+    if isinstance(layout, st.SearchStrategy):
+        return layout
+    check_layout(layout)
+    return st.just(layout)
 
 
 @st.composite
-def _solved(draw: st.DrawFn, request: _Request) -> SolvedGrid:
+def _solved(draw: st.DrawFn, layouts: st.SearchStrategy[Layout], is_fixed: bool) -> SolvedGrid:
     """Returns a layout with a grid from a drawn seed, or with the known one, values renamed, where that finds none."""
     source = HypothesisSource(draw)
-    layout = draw(request.layouts if request.is_fixed else request.layouts.filter(_known_grid))
+    layout = draw(layouts if is_fixed else layouts.filter(_known_grid))
     found = find_grid(layout, source.random()).grid
     if found is None:
         known = _known_grid(layout)
@@ -232,46 +223,47 @@ def _known_grid(layout: Layout) -> Grid | None:
 
 
 @st.composite
-def _puzzles(draw: st.DrawFn, request: _Request) -> Puzzle:
-    return draw(_drawn(request)).puzzle
-
-
-@st.composite
-def _drawn(draw: st.DrawFn, request: _Request) -> Drawn:
+def _drawn(
+    draw: st.DrawFn,
+    layouts: st.SearchStrategy[Layout],
+    is_fixed: bool,
+    kinds: _Names[Kind],
+    givens: int | None,
+    givens_only: bool,
+) -> Drawn:
     """Returns a puzzle on the first drawn layout that has one of the kinds."""
     source = HypothesisSource(draw)
-    tries = _TRIES if request.is_fixed else _FEW_TRIES
     cells = 0
     refusals: list[str] = []
-    for _ in range(1 if request.is_fixed else _LAYOUTS):
-        layout = draw(request.layouts)
-        for kind in source.order(request.kinds):
-            known = _known(kind, layout, request.givens, request.givens_only, tries)
+    for _ in range(1 if is_fixed else _LAYOUTS):
+        layout = draw(layouts)
+        for kind in source.order(kinds):
+            known = _known(kind, layout, givens, givens_only, _TRIES if is_fixed else _FEW_TRIES)
             if isinstance(known, Drawn):
-                return _from_choices(source, known, request)
+                return _from_choices(source, known, givens, givens_only)
             refusals.append(known)
         cells += layout.cell_count
         if cells >= _CELLS:
             break
-    if request.is_fixed:
+    if is_fixed:
         raise PuzzleError("; ".join(sorted(refusals)))
     event(f"no layout fits: {refusals[-1]}")
     return reject()
 
 
-def _from_choices(source: Source, known: Drawn, request: _Request) -> Drawn:
+def _from_choices(source: Source, known: Drawn, givens: int | None, givens_only: bool) -> Drawn:
     """Returns a puzzle of the source's choices, else of a few others, else the known one with renamed values."""
     kind, layout = known.kind, known.puzzle.layout
-    is_proven = kind is Kind.SEARCH and request.givens_only  # each try takes hundreds of proofs
+    is_proven = kind is Kind.SEARCH and givens_only  # each try takes hundreds of proofs
     drawn = None
     with suppress(PuzzleError):
-        drawn = make_puzzle(kind, layout, source, request.givens, request.givens_only)
+        drawn = make_puzzle(kind, layout, source, givens, givens_only)
     if drawn is None and not is_proven:
         with suppress(PuzzleError):
-            drawn = draw_puzzle(kind, layout, source.random(), request.givens, _FEW_TRIES, request.givens_only)
+            drawn = draw_puzzle(kind, layout, source.random(), givens, _FEW_TRIES, givens_only)
     if drawn is None:
         drawn = renamed(known, source.order(range(1, layout.size + 1)))
-    return _with_fewer_givens(drawn, source) if is_proven and request.givens is None else drawn
+    return _with_fewer_givens(drawn, source) if is_proven and givens is None else drawn
 
 
 def _with_fewer_givens(drawn: Drawn, source: Source) -> Drawn:

@@ -13,12 +13,12 @@ from ...reference.layout import Layout
 from ...reference.layouts.latin import latin
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from .cages import Cage, draw_cages, is_connected, neighbours, with_cages
-from .comparisons import Path, rising_neighbours, with_paths
 from .constructions import needed, with_givens
+from .grid_rules import Cage, Path, draw_cages, rising_neighbours, with_cages, with_paths
 from .grids import require_grid
 from .kakuro import Runs, draw_digits, draw_pattern, kakuro_layout, runs_of
-from .kinds import Drawn, Kind, connected_parts, known
+from .kinds import Drawn, Kind, known
+from .neighbours import connected_parts, is_connected, neighbours
 
 Prove = Callable[[Puzzle, int], Result]
 

@@ -12,7 +12,7 @@ from pace import each_kind_of_backend, is_slow
 
 from unitdoku import Grid, Layout, Puzzle, PuzzleError, find_backend
 from unitdoku.compare.generators.kinds import Kind
-from unitdoku.compare.generators.layouts import LAYOUT_KINDS
+from unitdoku.compare.generators.layouts import LAYOUT_RECIPES, draw_layout
 from unitdoku.compare.generators.puzzles import draw_puzzle
 
 LIMITS = (60, 60, 2, 1)
@@ -32,7 +32,7 @@ class Question(NamedTuple):
 def questions() -> list[list[Question]]:
     """The questions of each layout. All are so easy that every backend settles them where it is given time."""
     rng = random.Random(4)
-    layouts = [draw(rng, largest) for largest in (4, 6) for draw in LAYOUT_KINDS.values()]
+    layouts = [draw_layout(kind, rng, largest) for largest in (4, 6) for kind in LAYOUT_RECIPES]
     of_layouts = [list(questions_on(layout, rng)) for layout in layouts if layout.cell_count <= MOST_CELLS]
     return [on_one_layout for on_one_layout in of_layouts if on_one_layout]
 

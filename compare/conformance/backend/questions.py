@@ -25,10 +25,9 @@ from ....reference.result import Result
 from ...corpora.generated import pattern_puzzle
 from ...cross_check.finding import FindingKind, findings, kind_of
 from ...generators.kinds import CONSTRUCTION, Drawn, Kind
-from ...generators.layouts import LAYOUT_KINDS
+from ...generators.layouts import draw_layout
 from ...generators.proven import MOST_PROVEN, few_solutions, minimal
 from ...generators.puzzles import draw_puzzle
-from ...generators.rule_changes import changed
 from ...generators.rule_puzzles import RULE_KINDS, RULE_RECIPES, draw_rule_puzzle
 from ..isolated_call import shortened
 from ..report import Flaw, Unanswered
@@ -204,7 +203,7 @@ def small_unit_systems(scope: Scope, count: int, rng: random.Random) -> Iterator
     """
     found = 0
     for _ in range(_TRIES * count if scope.only is None else 0):
-        layout = LAYOUT_KINDS["units"](rng, 4)
+        layout = draw_layout("units", rng, 4)
         if layout.size**layout.cell_count > _MOST_BY_FORCE:
             continue
         puzzle = draw_puzzle(Kind.UNKNOWN, layout, rng, givens_only=scope.givens_only).puzzle
@@ -219,17 +218,15 @@ def small_unit_systems(scope: Scope, count: int, rng: random.Random) -> Iterator
 
 
 def rule_puzzles(scope: Scope, count: int, rng: random.Random) -> Iterator[Drawn]:
-    """Yields `count` puzzles of the scope with sums and pairs: each kind in turn, and then changed.
+    """Yields `count` puzzles of the scope with sums and pairs: each kind in turn.
 
-    Every second one is mirrored, or has a sum that is divided, so that its solution is known too. Fewer where the scope
-    leaves some out, and none where it names layouts.
+    Fewer where the scope leaves some out, and none where it names layouts.
     """
     kinds = [kind for kind in RULE_KINDS if kind in scope.kinds]
     for number in range(count if scope.only is None and kinds else 0):
         rules = list(RULE_RECIPES)[number % len(RULE_RECIPES)]
         with suppress(PuzzleError):
             drawn = draw_rule_puzzle(rules, kinds[number % len(kinds)], rng, _MOST_RULE_VALUES)
-            drawn = changed(drawn, rng) if number % 2 else drawn
             layout, plain = drawn.puzzle.layout, drawn.puzzle.is_plain
             if layout.has_other_rules and takes(scope.capabilities, drawn.puzzle) and (plain or not scope.givens_only):
                 yield drawn

@@ -85,7 +85,7 @@ def from_one(layout: Layout) -> Layout:
     "change", [without_sums, without_pairs, without_bounds, without_coefficients, pairs_turned, from_one]
 )
 def test_wrong_rules_are_found(change: Change) -> None:
-    found = check(Changing(change), examples=60)
+    found = check(Changing(change), examples=300 if change is without_bounds else 60)  # few answers depend on a bound
     assert "sums and pairs" in {finding.property for finding in found.findings}
 
 

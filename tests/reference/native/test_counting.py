@@ -27,7 +27,7 @@ from unitdoku import (
     latin,
     solve,
 )
-from unitdoku.compare.generators.layouts import LAYOUT_KINDS
+from unitdoku.compare.generators.layouts import LAYOUT_RECIPES, draw_layout
 from unitdoku.layouts import layout_named
 from unitdoku.reference.native import loading
 from unitdoku.reference.native.backend import NativeBackend, NativeSession
@@ -109,7 +109,7 @@ def both_counts(puzzles: int, seed: int, seconds: float) -> Iterator[tuple[Puzzl
     left = puzzles
     while left > 0:
         try:
-            layout = rng.choice(list(LAYOUT_KINDS.values()))(rng, rng.choice((1, 2, 3, 4, 5, 6, 6, 8, 9)))
+            layout = draw_layout(rng.choice(list(LAYOUT_RECIPES)), rng, rng.choice((1, 2, 3, 4, 5, 6, 6, 8, 9)))
         except LayoutError:
             continue
         found = solve(Puzzle.empty(layout), seconds=0.5).solutions

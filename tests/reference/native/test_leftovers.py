@@ -9,7 +9,7 @@ from corpora import unsolvable_jigsaws
 
 from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, classic, count, find_backend, latin, solve
 from unitdoku.compare.corpora.built_in import puzzles_of
-from unitdoku.compare.generators.layouts import LAYOUT_KINDS
+from unitdoku.compare.generators.layouts import draw_layout
 from unitdoku.layouts import layout_named
 from unitdoku.reference.native import loading
 from unitdoku.reference.native.leftovers import implied_by
@@ -52,9 +52,8 @@ def test_true_for_every_grid() -> None:
     seen = 0
     for _ in range(120):
         try:
-            layout = LAYOUT_KINDS[rng.choice(("jigsaw", "diagonal", "extras", "overlapping"))](
-                rng, rng.choice((4, 5, 6, 8))
-            )
+            kind = rng.choice(("jigsaw", "diagonal", "extras", "overlapping"))
+            layout = draw_layout(kind, rng, rng.choice((4, 5, 6, 8)))
         except LayoutError:
             continue
         implied = implied_by(layout)
@@ -97,7 +96,7 @@ def test_sessions_on_an_impossible_layout(level: str, monkeypatch: pytest.Monkey
 def test_counts_with_implied_units() -> None:
     rng = random.Random(4)
     for _ in range(4):
-        layout = LAYOUT_KINDS["jigsaw"](rng, 5)
+        layout = draw_layout("jigsaw", rng, 5)
         with find_backend("reference").open(layout) as session:
             expected = len(session.solve(Puzzle.empty(layout), 10**6).solutions)
         assert count(Puzzle.empty(layout), "native") == expected

@@ -1,0 +1,187 @@
+"""Rules that hold for a known grid: cages, rising paths, and single rules of every form."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from ...reference.grid import Grid
+from ...reference.layout import Layout, Rule
+from ...reference.layouts.cages import cage_rules
+from ...reference.layouts.relations import compared
+from ...reference.pair import Pair
+from ...reference.sum import Sum
+from .neighbours import neighbours
+from .source import Source
+
+Cage = tuple[int, ...]
+"""The cells of a cage, ascending."""
+
+Path = tuple[int, ...]
+"""The cells of a thermometer, from the bulb on: their values rise."""
+
+_SHORTEST = 3
+"""Cells of a thermometer."""
+
+_MOST_CELLS = 5
+"""Cells of a sum."""
+
+_SLACK = 3
+"""How far a bound may be from the sum of the grid."""
+
+_COEFFICIENTS = (1, 2, -1, -3)
+
+
+def draw_cages(layout: Layout, grid: Grid, rng: random.Random, least: int, most: int) -> list[Cage]:
+    """Returns connected cages of the grid that hold every cell once, of at most `most` cells, in reading order.
+
+    A cage grows from the free cell with the fewest free neighbours to a random size from `least` on, and is smaller
+    where no neighbour of another value is free.
+    """
+    near = neighbours(layout)
+    free = set(range(layout.cell_count))
+    cages: list[Cage] = []
+    while free:
+        cell = min(free, key=lambda each: (len(free.intersection(near[each])), rng.random()))
+        free.discard(cell)
+        cage = [cell]
+        size = rng.randint(least, most)
+        while len(cage) < size:
+            values = {grid[each] for each in cage}
+            fit = sorted(
+                {other for each in cage for other in near[each] if other in free and grid[other] not in values}
+            )
+            if not fit:
+                break
+            cage.append(rng.choice(fit))
+            free.discard(cage[-1])
+        cages.append(tuple(sorted(cage)))
+    return sorted(cages)
+
+
+def with_cages(layout: Layout, cages: Iterable[Cage], grid: Grid) -> Layout:
+    """Returns the layout with a unit and a sum for each cage, with the totals of the grid."""
+    return layout + [rule for cage in cages for rule in cage_rules(layout, cage, total_of(layout, cage, grid))]
+
+
+def total_of(layout: Layout, cells: Iterable[int], grid: Grid) -> int:
+    """Returns what the numbers of the grid add up to."""
+    return sum(layout.number(grid[cell]) for cell in cells)
+
+
+def draw_paths(layout: Layout, grid: Grid, rng: random.Random, count: int, longest: int) -> list[Path]:
+    """Returns at most `count` paths of neighbours, by sides or corners, with rising values, that share no cell."""
+    near = [set(sides) for sides in neighbours(layout)]
+    for cell, (row, column) in enumerate(layout.positions):
+        corners = [(row + down, column + right) for down in (-1, 1) for right in (-1, 1)]
+        near[cell].update(other for place in corners if (other := layout.cell_at(*place)) is not None)
+    free = set(range(layout.cell_count))
+    paths: list[Path] = []
+    for cell in rng.sample(sorted(free), len(free)):
+        length = rng.randint(_SHORTEST, max(_SHORTEST, longest))
+        path = [cell] if cell in free else []
+        while path and len(path) < length:
+            higher = sorted(each for each in near[path[-1]] if each in free and grid[each] > grid[path[-1]])
+            if not higher:
+                break
+            path.append(rng.choice(higher))
+        if len(path) >= _SHORTEST and len(paths) < count:
+            paths.append(tuple(path))
+            free.difference_update(path)
+    return sorted(paths)
+
+
+def rising_neighbours(layout: Layout, grid: Grid) -> list[Path]:
+    """Returns all neighbours by sides whose values differ, each as a path from the smaller value to the larger."""
+    near = neighbours(layout)
+    return [(cell, other) for cell in range(layout.cell_count) for other in near[cell] if grid[cell] < grid[other]]
+
+
+def with_paths(layout: Layout, paths: Iterable[Path]) -> Layout:
+    """Returns the layout with a pair for each step of each path: the value of the second cell is larger."""
+    less = compared("<", layout.size)
+    labels = layout.labels
+    steps = [step for path in paths for step in pairwise(path)]
+    return layout + [Pair(f"{labels[low]} < {labels[high]}", (low, high), less) for low, high in steps]
+
+
+def _cage(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Rule]:
+    cells: list[int] = []
+    for cell in _cells(layout, source):
+        if grid[cell] not in [grid[other] for other in cells]:
+            cells.append(cell)
+    return cage_rules(layout, sorted(cells), total_of(layout, cells, grid), name)
+
+
+def _total(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Rule]:
+    return [_sum(name, layout, grid, _cells(layout, source))]
+
+
+def _arrow(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Rule]:
+    cells = _cells(layout, source, least=2)
+    return [_sum(name, layout, grid, cells, (1, *(-1 for _ in cells[1:])))]
+
+
+def _weighted(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Rule]:
+    cells = _cells(layout, source)
+    return [_sum(name, layout, grid, cells, tuple(source.one(_COEFFICIENTS) for _ in cells))]
+
+
+def _bound(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Rule]:
+    exact = _sum(name, layout, grid, _cells(layout, source))
+    slack = source.number(0, _SLACK)
+    relation, total = source.one((("<=", exact.total + slack), (">=", exact.total - slack)))
+    return [replace(exact, relation=relation, total=total)]
+
+
+def _comparison(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Rule]:
+    def compares(one: int, other: int) -> frozenset[tuple[int, int]]:
+        return compared("<" if one < other else ">" if one > other else "<=", layout.size)
+
+    return _pair(name, layout, grid, source, compares)
+
+
+def _table(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Rule]:
+    def with_others(one: int, other: int) -> frozenset[tuple[int, int]]:
+        values = range(1, layout.size + 1)
+        return frozenset([*source.some([(first, second) for first in values for second in values]), (one, other)])
+
+    return _pair(name, layout, grid, source, with_others)
+
+
+FORMS: dict[str, Callable[[str, Layout, Grid, Source], Sequence[Rule]]] = {
+    "comparison": _comparison,
+    "cage": _cage,
+    "sum": _total,
+    "arrow": _arrow,
+    "weighted sum": _weighted,
+    "bound": _bound,
+    "table": _table,
+}
+"""Form of a rule to a function that returns rules of this form and a given name, which hold for a grid."""
+
+
+def _cells(layout: Layout, source: Source, least: int = 1) -> tuple[int, ...]:
+    """Returns some cells, fewer than `least` only where the layout has fewer."""
+    most = min(_MOST_CELLS, layout.cell_count)
+    return tuple(source.some(range(layout.cell_count), source.number(min(least, most), most)))
+
+
+def _sum(
+    name: str, layout: Layout, grid: Grid, cells: tuple[int, ...], coefficients: tuple[int, ...] | None = None
+) -> Sum:
+    bare = Sum(name, cells, 0, coefficients)
+    return replace(bare, total=bare.of([layout.number(value) for value in grid]))
+
+
+def _pair(
+    name: str, layout: Layout, grid: Grid, source: Source, allowed: Callable[[int, int], frozenset[tuple[int, int]]]
+) -> Sequence[Rule]:
+    """Returns a pair of two cells, which allows what the function returns for their values; none for one cell."""
+    cells = source.some(range(layout.cell_count), min(2, layout.cell_count))
+    if len(cells) < 2:
+        return []
+    first, second = cells
+    return [Pair(name, (first, second), allowed(grid[first], grid[second]))]

@@ -1,0 +1,47 @@
+"""Cells that share an edge, and the connected parts that cells fall into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from typing import TypeVar
+
+from ...reference.layout import Layout, Position
+
+_Cell = TypeVar("_Cell", int, Position)
+
+Neighbours = tuple[tuple[int, ...], ...]
+"""For each cell those above, left, right and below, as far as there are cells."""
+
+
+@lru_cache(maxsize=64)
+def neighbours(layout: Layout) -> Neighbours:
+    """Returns for each cell those above, left, right and below, as far as there are cells."""
+    around = ([layout.cell_at(*near) for near in beside(position)] for position in layout.positions)
+    return tuple(tuple(cell for cell in cells if cell is not None) for cells in around)
+
+
+def beside(position: Position) -> list[Position]:
+    """Returns the positions above, left, right and below."""
+    row, column = position
+    return [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
+
+
+def is_connected(cells: Iterable[int], layout: Layout) -> bool:
+    """Whether the cells are connected by their sides."""
+    return len(list(connected_parts(cells, neighbours(layout).__getitem__))) <= 1
+
+
+def connected_parts(cells: Iterable[_Cell], near: Callable[[_Cell], Iterable[_Cell]]) -> Iterator[list[_Cell]]:
+    """Yields the parts that the cells fall into, each in the order of a breadth-first walk from its first cell."""
+    cells = list(cells)
+    left = set(cells)
+    for start in cells:
+        if start in left:
+            left.remove(start)
+            part = [start]
+            for cell in part:
+                found = [other for other in near(cell) if other in left]
+                left.difference_update(found)
+                part += found
+            yield part
