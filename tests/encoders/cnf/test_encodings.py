@@ -1,17 +1,14 @@
 from __future__ import annotations
 
 import tracemalloc
-from dataclasses import FrozenInstanceError
 from itertools import product
 
 import pytest
 
 from unitdoku import BackendError, Layout, Puzzle, Unit, classic, from_units, latin
 from unitdoku.backend import Deadline
-from unitdoku.encoders.cnf.at_most_one import pairwise
 from unitdoku.encoders.cnf.encodings import ENCODINGS, CnfOptions, cnf
-from unitdoku.encoders.cnf.formula import Clauses, Count, Formula
-from unitdoku.encoders.cnf.full import loose_cells
+from unitdoku.encoders.cnf.formula import Clauses
 from unitdoku.encoders.cnf.variables import OpenVariables, VariableMap, different, given_literals
 from unitdoku.encoders.formats.reply import only_values
 from unitdoku.reference.errors import FormulaTooLarge
@@ -50,12 +47,6 @@ def test_incomplete_units_forbid_only() -> None:
     assert added == {(-1, -4), (-2, -5), (-3, -6)}
     with_one = bare + [Unit("one", (0,)), Unit("none", ())]
     assert cnf(with_one).clauses == cnf(bare).clauses
-
-
-def test_loose_cells_lie_in_no_complete_unit() -> None:
-    assert loose_cells(ROW) == {3}
-    assert loose_cells(ROW + [Unit("pair", (2, 3))]) == {3}
-    assert loose_cells(classic(4)) == frozenset()
 
 
 ROW = from_units(3, [[0, 1, 2]], shape=(1, 4))
@@ -120,30 +111,6 @@ def test_givens_as_literals() -> None:
     assert cnf(puzzle).clauses[-3:] == ((1,), (-6,), (-11,))
 
 
-def test_maps_and_formulas_are_values() -> None:
-    assert {VariableMap(ROW), VariableMap(ROW)} == {VariableMap(ROW)}
-    assert {cnf(ROW), cnf(ROW)} == {cnf(ROW)}
-    with pytest.raises(FrozenInstanceError):
-        cnf(ROW).clauses = ()  # type: ignore[misc]
-
-
-def test_clauses_are_kept_once_unless_duplicates_are_asked_for() -> None:
-    def collected(clauses: Clauses) -> Formula:
-        for _ in range(2):
-            clauses.at_least_one([1, 2])
-            clauses.at_most_one([1, 2])
-            clauses.at_most_one([3])
-            clauses.at_most_one([])
-        return clauses.formula()
-
-    variables = VariableMap(latin(2))
-    assert collected(Clauses(variables, pairwise)).clauses == ((1, 2), (-1, -2))
-    assert collected(Clauses(variables, pairwise, keep_duplicates=True)).clauses == ((1, 2), (-1, -2)) * 2
-    native = collected(Clauses(variables, None))
-    assert (native.clauses, native.at_most_ones, native.auxiliaries) == (((1, 2),), ((1, 2),), 0)
-    assert collected(Clauses(variables, None, keep_duplicates=True)).at_most_ones == ((1, 2),) * 2
-
-
 def test_what_nothing_can_make_true() -> None:
     clauses = Clauses(VariableMap(latin(2)), None)
     clauses.at_least_one([])
@@ -175,21 +142,6 @@ def test_how_large_a_formula_may_be() -> None:
         cnf(Puzzle.empty(latin(2)), "reduced", most_clauses=1)
 
 
-def test_a_count_writes_one_part_of_each_shape() -> None:
-    count = Count(VariableMap(latin(2)), pairwise)
-    written: list[object] = []
-
-    def write() -> None:
-        written.append(None)
-        count.extend([(1, count.fresh()), (2,)])
-
-    for shape in ("a", "b", "a", "a"):
-        count.part(shape, write)
-    count.at_least_one([])
-    assert (count.clauses, count.auxiliaries, len(written)) == (4 * 2 + 2, 4 + 1, 2)
-    assert count.formula().clauses == ()
-
-
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("layout", [ROW, classic(4), from_units(4, [["A1", "A2", "B1"], ["A1", "D4"]])])
 def test_sizes_are_those_of_formulas(encoding: str, layout: Layout) -> None:
@@ -202,12 +154,3 @@ def test_sizes_are_those_of_formulas(encoding: str, layout: Layout) -> None:
             with pytest.raises(FormulaTooLarge):
                 options._replace(most_clauses=size.clauses - 1).encode(subject)
             options._replace(most_clauses=size.clauses).encode(subject)
-
-
-@pytest.mark.parametrize(("encoding", "clauses"), [("minimal", 4 + 3 + 9), ("efficient", 4 + 12 + 9), ("extended", 28)])
-def test_sizes_by_hand(encoding: str, clauses: int) -> None:
-    """Four cells of three values, one of them in no complete unit; three values that stand once in three cells."""
-    assert CnfOptions(encoding).size(ROW) == (12, clauses)
-    assert len(cnf(ROW, encoding).clauses) == clauses
-    assert not ENCODINGS[encoding].one_puzzle
-    assert ENCODINGS["reduced"].one_puzzle
