@@ -6,7 +6,6 @@ import os
 import sqlite3
 import sys
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from shutil import copyfile
 from typing import Any
@@ -22,7 +21,7 @@ from unitdoku.compare.races import cluster as dask_cluster
 from unitdoku.compare.races.comparison import Compared, interval
 from unitdoku.compare.races.exports import EXPORTED, FORMATS
 from unitdoku.compare.races.plan import SUITES, UNIQUE, RaceEntry
-from unitdoku.compare.races.race import race
+from unitdoku.compare.races.race import ExecutorError, race
 from unitdoku.compare.races.recording import Recording
 
 
@@ -118,10 +117,11 @@ def test_bad_usage_begins_no_file(path: Path, arguments: list[str], named: str) 
 
 
 def test_an_unreachable_scheduler_is_an_error(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("distributed")
-    monkeypatch.setattr(dask_cluster, "cluster", partial(dask_cluster.cluster, seconds=0.5))
-    address = "tcp://127.0.0.1:9"
-    refused(run("bench", path, "top95", "--scheduler", address), f"no scheduler at '{address}'")
+    def unreachable(address: str) -> None:
+        raise ExecutorError(f"no scheduler at {address}")
+
+    monkeypatch.setattr(dask_cluster, "cluster", unreachable)
+    refused(run("bench", path, "top95", "--scheduler", "tcp://127.0.0.1:9"), "no scheduler at tcp://127.0.0.1:9")
     assert not path.exists()
 
 

@@ -23,8 +23,7 @@ HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....
 # Commands whose output follows from files, and those that measure anew.
 SHOWING = ("results", "results show 1", "results compare 1 2", "backends", "bench --corpora")
 MEASURING = (
-    "check puzzles.txt --layout classic:4 --seconds 1 --no-bundles --backends "
-    "reference,reference:twins,cpsat:all-different",
+    "check puzzles.txt --layout classic:4 --seconds 1 --no-bundles --backends reference,reference:twins",
     "bench puzzles.txt --layout classic:4 --backends reference,reference:twins --db other.sqlite",
     "solve puzzles.txt --layout classic:4 --picture",
 )
@@ -39,13 +38,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         for _ in range(2):
-            assert ran(racing + "reference,reference:twins,sat:cadical195,sat:minisat22").exit_code == 0
+            assert ran(racing + "reference,sat:cadical195").exit_code == 0
     return folder
 
 
 def ran(command: str, width: int = 1000, encoding: str = "utf-8") -> Result:
     pytest.importorskip("pysat")
-    pytest.importorskip("ortools")
     environment = {"COLUMNS": str(width)}
     return CliRunner(charset=encoding).invoke(main, command.split(), env=environment)
 

@@ -8,7 +8,7 @@ pytest.importorskip("ortools", reason="ortools is not installed: pip install 'un
 
 from ortools.sat.python import cp_model
 
-from unitdoku import BackendError, Puzzle, Verdict, classic, find_backend, latin
+from unitdoku import BackendError, Puzzle, Verdict, classic, find_backend, from_units, latin, solve
 from unitdoku.encoders.backends import cpsat
 from unitdoku.encoders.cpsat import forms as cpsat_forms
 from unitdoku.encoders.cpsat.forms import AllDifferent, CpSatForm, ExactlyOne, intervals
@@ -91,6 +91,14 @@ def test_what_each_status_proves() -> None:
         assert not session._exhausted(cp_model.UNKNOWN, 0, 2)
 
 
+def test_no_more_than_the_limit() -> None:
+    with session_on(EMPTY) as session:
+        assert session.solve(EMPTY, seconds=0).verdict is Verdict.UNKNOWN
+        for limit in (1, 2, 287, 289):
+            result = session.solve(EMPTY, limit)
+            assert (len(result.solutions), result.exhausted) == (min(limit, 288), limit > 288)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_long_search_for_one_solution_goes_on_in_a_thread(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cpsat, "_WITHOUT_THREAD_SECONDS", 0)
@@ -104,6 +112,12 @@ def test_what_cpsat_raises_in_its_thread_arrives(monkeypatch: pytest.MonkeyPatch
         monkeypatch.setattr(session._solver, "solve", lambda *_: 1 / 0)
         with pytest.raises(BackendError, match="ZeroDivisionError"):
             session.solve(EMPTY, 2)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_units_of_every_length_count(name: str) -> None:
+    result = solve(Puzzle.empty(from_units(3, [[], [2], [0, 1]], shape=(1, 3))), name, 100)
+    assert (len(result.solutions), result.exhausted) == (6 * 3, True)
 
 
 def test_givens_behind_open_cells() -> None:

@@ -136,14 +136,6 @@ NO_ANSWERS = {
 }
 
 
-@pytest.mark.parametrize(("script", "message"), NO_ANSWERS.values(), ids=NO_ANSWERS)
-def test_what_is_no_answer_is_an_error(script: str, message: str, fake: Fake, temporary: Path) -> None:
-    with pytest.raises(BackendError, match=message) as caught:
-        ask(fake(script))
-    assert str(caught.value).startswith("dimacs:fake")
-    assert not list(temporary.iterdir())
-
-
 NO_FILES = {
     "not opened": ("exit 10", "but gave no verdict"),
     "the answer printed instead": (f"echo SAT; echo {FIRST} 0; exit 10", "gave no verdict; it printed: SAT / 1 -2"),
@@ -152,10 +144,15 @@ NO_FILES = {
 }
 
 
-@pytest.mark.parametrize(("script", "message"), NO_FILES.values(), ids=NO_FILES)
-def test_result_files_without_an_answer(script: str, message: str, fake: Fake, temporary: Path) -> None:
-    with pytest.raises(BackendError, match=message):
-        ask(fake(script, "minisat"))
+@pytest.mark.parametrize(
+    ("name", "script", "message"),
+    [*(("fake", *row) for row in NO_ANSWERS.values()), *(("minisat", *row) for row in NO_FILES.values())],
+    ids=[*NO_ANSWERS, *(f"a file, {name}" for name in NO_FILES)],
+)
+def test_what_is_no_answer_is_an_error(name: str, script: str, message: str, fake: Fake, temporary: Path) -> None:
+    with pytest.raises(BackendError, match=message) as caught:
+        ask(fake(script, name))
+    assert str(caught.value).startswith(f"dimacs:{name}")
     assert not list(temporary.iterdir())
 
 
