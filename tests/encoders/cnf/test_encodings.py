@@ -9,6 +9,7 @@ from unitdoku import BackendError, Layout, Puzzle, Unit, classic, from_units, la
 from unitdoku.backend import Deadline
 from unitdoku.encoders.cnf.encodings import ENCODINGS, CnfOptions, cnf
 from unitdoku.encoders.cnf.formula import Clauses
+from unitdoku.encoders.cnf.full import loose_cells
 from unitdoku.encoders.cnf.variables import OpenVariables, VariableMap, different, given_literals
 from unitdoku.encoders.formats.reply import only_values
 from unitdoku.reference.errors import FormulaTooLarge
@@ -50,6 +51,12 @@ def test_incomplete_units_forbid_only() -> None:
 
 
 ROW = from_units(3, [[0, 1, 2]], shape=(1, 4))
+
+
+def test_loose_cells_lie_in_no_complete_unit() -> None:
+    assert loose_cells(ROW) == {3}
+    assert loose_cells(ROW + [Unit("pair", (2, 3))]) == {3}
+    assert loose_cells(classic(4)) == frozenset()
 
 
 def test_grids_of_an_assignment() -> None:
@@ -154,3 +161,12 @@ def test_sizes_are_those_of_formulas(encoding: str, layout: Layout) -> None:
             with pytest.raises(FormulaTooLarge):
                 options._replace(most_clauses=size.clauses - 1).encode(subject)
             options._replace(most_clauses=size.clauses).encode(subject)
+
+
+@pytest.mark.parametrize(("encoding", "clauses"), [("minimal", 4 + 3 + 9), ("efficient", 4 + 12 + 9), ("extended", 28)])
+def test_sizes_by_hand(encoding: str, clauses: int) -> None:
+    """Four cells of three values, one of them in no complete unit; three values that stand once in three cells."""
+    assert CnfOptions(encoding).size(ROW) == (12, clauses)
+    assert len(cnf(ROW, encoding).clauses) == clauses
+    assert not ENCODINGS[encoding].one_puzzle
+    assert ENCODINGS["reduced"].one_puzzle
