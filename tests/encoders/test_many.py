@@ -38,22 +38,18 @@ from unitdoku.encoders.workers.worker import Worker
 from unitdoku.proofs import certify_many
 
 CLUES = seventeen_clue(40)
-processes = pytest.mark.parametrize("processes", [1, 2, 3])
+processes = pytest.mark.parametrize("processes", [1, 2])
 
 
 @processes
 def test_results_come_in_order(processes: int) -> None:
-    expected = [solve(puzzle, "reference", 2).solutions for puzzle in CLUES]
-    results = list(solve_many(CLUES, "reference", 2, processes=processes))
+    """Also where layouts alternate."""
+    mixed = [*CLUES[:8], *(Puzzle.empty(layout) for _ in range(3) for layout in (latin(2), latin(3), classic(4)))]
+    expected = [solve(puzzle, "reference", 300).solutions for puzzle in mixed]
+    results = list(solve_many(mixed, "reference", 300, processes=processes))
     assert [result.solutions for result in results] == expected
-    assert all(result.unique and result.backend == "reference" for result in results)
-
-
-@processes
-def test_layouts_may_alternate(processes: int) -> None:
-    mixed = [Puzzle.empty(layout) for _ in range(6) for layout in (latin(2), latin(3), classic(4))]
-    results = list(solve_many(mixed, "reference", 1000, processes=processes))
-    assert [len(result.solutions) for result in results] == [2, 12, 288] * 6
+    assert {result.backend for result in results} == {"reference"}
+    assert processes == 1 or sum(result.statistics["load_seconds"] for result in results) > 0
 
 
 @processes
@@ -67,9 +63,9 @@ def test_only_a_few_puzzles_are_taken_ahead(processes: int) -> None:
             yield CLUES[taken % 40]
 
     stream = solve_many(endless(), "reference", processes=processes)
-    for _ in range(300):
+    for _ in range(100):
         next(stream)
-    assert taken <= 300 + processes * pool.AHEAD_IN_ORDER
+    assert taken <= 100 + processes * pool.AHEAD_IN_ORDER
     stream.close()  # type: ignore[attr-defined]  # a generator
 
 
@@ -141,28 +137,6 @@ print(next(results).verdict)
 """
     assert printed_by(script, TMPDIR=str(tmp_path)) == "SAT\n"
     assert list(tmp_path.iterdir()) == []
-
-
-def test_who_answered_and_what_the_set_up_took() -> None:
-    results = list(solve_many(CLUES[:4], "auto", processes=2))
-    assert {result.backend for result in results} <= {"native", "reference", "sat:glucose4", "sat:cadical195"}
-    results = list(solve_many(CLUES[:4], "reference:twins", processes=2))
-    assert {result.backend for result in results} == {"reference:twins"}
-    assert sum(result.statistics["load_seconds"] for result in results) > 0
-
-
-def test_leaving_early_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    workers: list[Worker] = []
-
-    def noted(*arguments: object) -> Worker:
-        workers.append(Worker(*arguments))  # type: ignore[arg-type]
-        return workers[-1]
-
-    monkeypatch.setattr(pool, "Worker", noted)
-    for _ in solve_many(CLUES, "reference", processes=2):
-        break
-    assert len(workers) == 2
-    assert not any(worker.child.alive for worker in workers)
 
 
 def test_bad_arguments_are_seen_at_once() -> None:

@@ -100,17 +100,6 @@ def test_no_solution() -> None:
     assert classroom.solve("11" + "." * 14, classic(4), strategies=[classroom.only_choice]) is None
 
 
-@pytest.mark.parametrize(
-    "strategies", [(), (classroom.eliminate, classroom.only_choice), (classroom.only_choice, classroom.naked_twins)]
-)
-def test_strategies_switch_off_without_changing_the_answer(strategies: tuple[classroom.Strategy, ...]) -> None:
-    found = classroom.solve("1" + "." * 14 + "4", classic(4), strategies=strategies)
-    assert found is not None
-    for unit in classroom.units(classic(4)):
-        assert sorted(found[label] for label in unit) == list("1234")
-    assert (found["A1"], found["D4"]) == ("1", "4")
-
-
 def test_reduce_puzzle_gives_none_for_a_contradiction() -> None:
     assert classroom.reduce_puzzle(classroom.grid_values("11" + "." * 79)) is None
     assert classroom.reduce_puzzle(blank()) == blank()

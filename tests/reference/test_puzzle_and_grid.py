@@ -5,24 +5,10 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, Unit, classic, is_solution, latin, violations
+from unitdoku import Layout, Puzzle, PuzzleError, Unit, classic, is_solution, latin, violations
 from unitdoku.reference.puzzle import values_in
 
 SOLVED = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
-
-
-def test_empty_puzzle_and_all_givens() -> None:
-    layout = classic(4)
-    assert Puzzle.empty(layout).givens == {}
-    assert set(Puzzle.empty(layout).candidates) == {0b1111}
-    full = Puzzle.from_values(SOLVED, layout)
-    assert full.values == SOLVED
-    assert len(full.givens) == 16
-
-
-def test_givens_by_label() -> None:
-    puzzle = Puzzle.from_givens({"A1": 4, "d4": 1}, classic(4))
-    assert puzzle.givens == {0: 4, 15: 1}
 
 
 def test_candidate_sets_are_not_givens() -> None:
@@ -31,10 +17,6 @@ def test_candidate_sets_are_not_givens() -> None:
     assert puzzle.restricted(2, 0b10).values == (1, 2, 2, 0)
     assert values_in(0b1011) == [1, 2, 4]
     assert values_in(0) == []
-
-
-def test_clashing_givens_are_no_error() -> None:
-    assert Puzzle.from_givens({"A1": 5, "A2": 5}, classic()).values[:2] == (5, 5)
 
 
 @pytest.mark.parametrize(
@@ -54,11 +36,6 @@ def test_bad_puzzles_name_cell_and_value(build: Callable[[], object], cell: str 
         build()
     assert caught.value.cell == cell
     assert isinstance(caught.value, ValueError)  # also the builtin that fits
-
-
-def test_givens_of_unknown_cells() -> None:
-    with pytest.raises(LayoutError, match="C1"):
-        Puzzle.from_givens({"C1": 1}, latin(2))
 
 
 def test_a_solution_keeps_candidates_and_units() -> None:

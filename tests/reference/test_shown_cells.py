@@ -83,14 +83,6 @@ def test_solutions_differ_in_the_shown_cells(backend: str) -> None:
     assert solve(Puzzle.from_givens({"A1": 1}, pair_of_cells([0])), backend, limit=2).unique
 
 
-def test_all_cells_are_the_same_as_none_given() -> None:
-    every: Any = range(9)
-    assert replace(latin(3), shown=every) == latin(3)
-    assert from_units(3, [], shown=every).shown is None
-    for some in ({8, 2}, [8, 2]):
-        assert from_units(3, [], shown=some).shown == (2, 8)
-
-
 @pytest.mark.parametrize(
     ("shown", "message"),
     [
@@ -155,28 +147,12 @@ def test_what_does_not_count_over_shown_cells_refuses_by_name() -> None:
         overlapping([(0, 0), (2, 2)], layout)
 
 
-class Stranger(FoundSession):
-    """A session of another package, which says nothing of shown cells."""
-
-    def found(self, *_: object) -> Found:
-        return Found([(1, 2, 2, 1)], True)
-
-
 ABLE = Named("mine", Capabilities(pairs=True, shown=True))
 
 
 class Twice(FoundSession):
     def found(self, *_: object) -> Found:
         return Found([(1, 2), (1, 3)], True)
-
-
-def test_other_sessions_refuse_unless_they_say_so() -> None:
-    with pytest.raises(Unsupported, match="theirs does not count solutions over shown cells"):
-        Stranger(replace(latin(2), shown=(0,)), Named("theirs"))
-    assert Stranger(latin(2), Named("theirs")).solve(Puzzle.empty(latin(2))).solution == (1, 2, 2, 1)
-    with pytest.raises(Unsupported):
-        Capabilities().check(replace(latin(2), shown=(0,)), "theirs")
-    Capabilities(shown=True).check(replace(latin(2), shown=(0,)), "theirs")
 
 
 def test_an_answer_with_one_shown_part_twice_is_invalid() -> None:

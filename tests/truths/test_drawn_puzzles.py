@@ -17,8 +17,8 @@ from unitdoku.compare.generators.puzzles import draw_puzzle
 
 LIMITS = (60, 60, 2, 1)
 MOST_CELLS, MOST_STEPS = 100, 3000
-# A backend that is slow to list solutions gets every fourth layout with few variables, and few solutions to find.
-MOST_VARIABLES_SLOWLY, LIMIT_SLOWLY, STEP_SLOWLY = 80, 2, 4
+# A backend that is slow to list solutions gets every sixth layout with few variables, and few solutions to find.
+MOST_VARIABLES_SLOWLY, LIMIT_SLOWLY, STEP_SLOWLY = 80, 2, 6
 
 
 class Question(NamedTuple):

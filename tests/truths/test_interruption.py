@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,7 +23,11 @@ from unitdoku.io import write_line
 
 MARK = "UNITDOKU_TEST_MARK"
 NAMES = installed_backends()
-RUNS = [("solve", "--backend", *kind) for kind in kinds_of_backends()]
+# Of the SAT solvers that run in this process one is enough here.
+RUNS = [
+    ("solve", "--backend", name, marks or [pytest.mark.long] * (name in ("sat:ergo", "sat:maplesat", "sat:minicard")))
+    for name, marks in kinds_of_backends()
+]
 RUNS += [
     ("check", "--backends", name, [] if name == "reference" else [pytest.mark.long])
     for name in ("reference", "sat:cadical195", "cpsat")
@@ -30,7 +36,7 @@ RUNS += [
 
 
 @pytest.mark.parametrize(
-    ("command", "option", "name"), [pytest.param(*run[:3], id=f"{run[0]}-{run[2]}", marks=run[3]) for run in RUNS]
+    ("command", "option", "name"), [pytest.param(*each[:3], id=f"{each[0]}-{each[2]}", marks=each[3]) for each in RUNS]
 )
 def test_ctrl_c_ends_the_command(command: str, option: str, name: str, tmp_path: Path) -> None:
     hard, easy = hard_and_easy(name)
@@ -50,8 +56,8 @@ def test_ctrl_c_ends_the_command(command: str, option: str, name: str, tmp_path:
         if command == "solve":
             assert b"# line 1: " in process.stdout.readline()
         else:
-            time.sleep(4)
-        time.sleep(0.5)
+            time.sleep(2)
+        time.sleep(0.3)
         process.send_signal(signal.SIGINT)
         out, error = process.communicate(timeout=20)
     assert process.returncode == 130, error.decode()
@@ -92,16 +98,18 @@ def test_nothing_that_a_program_started_is_left(number: int, tmp_path: Path) -> 
     assert list((tmp_path / "tmp").iterdir()) == []
 
 
-def test_ctrl_c_shows_the_solutions_that_were_found() -> None:
-    # An empty 9x9 has more solutions than anybody waits for.
-    arguments = ["solve", "." * 81, "--limit", "1000000000", "--backend", "reference"]
-    with subprocess.Popen([sys.executable, "-m", "unitdoku", *arguments], stdout=subprocess.PIPE) as process:
-        time.sleep(2)
-        process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=60)
-    lines = out.decode().splitlines()
-    assert lines[0].endswith(f"# SAT, at least {len(lines)} solutions")
-    assert len({line[:81] for line in lines}) == len(lines) > 10
+@contextlib.contextmanager
+def interrupted(seconds: float) -> Iterator[None]:
+    """Sends Ctrl-C to this process after so many seconds, by another process.
+
+    Hypothesis has a hook in the garbage collector: Python drops what is raised there, so the interruption too.
+    """
+    gc.disable()
+    try:
+        with subprocess.Popen(["/bin/sh", "-c", f"sleep {seconds}; kill -INT {os.getpid()}"]):
+            yield
+    finally:
+        gc.enable()
 
 
 def marked(mark: str) -> list[int]:
@@ -132,7 +140,6 @@ def started(mark: str, *arguments: str, **environment: str) -> subprocess.Popen[
 def test_a_session_works_on_after_ctrl_c(name: str) -> None:
     hard, easy = hard_and_easy(name)
     with find_backend(name).open(hard.layout) as session:
-        script = f"import os, time; time.sleep(0.5); os.kill({os.getpid()}, {signal.SIGINT.value})"
-        with subprocess.Popen([sys.executable, "-c", script]), pytest.raises(KeyboardInterrupt):
+        with interrupted(0.3), pytest.raises(KeyboardInterrupt):
             session.solve(hard, seconds=60)
         assert session.solve(easy, 2).exhausted

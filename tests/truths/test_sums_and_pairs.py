@@ -48,9 +48,9 @@ def compare(count: int, seed: int, step: int) -> None:
 
 
 def test_every_solution_is_found_and_no_other() -> None:
-    compare(40, 20, step=10)
+    compare(24, 21, step=10)
 
 
 @pytest.mark.long
 def test_every_solution_is_found_and_no_other_on_many() -> None:
-    compare(5000, 21, step=50)
+    compare(5000, 22, step=50)

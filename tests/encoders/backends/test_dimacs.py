@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 from commands import printed_by
+from processes import ended
 
 from unitdoku import (
     BackendError,
@@ -22,7 +22,6 @@ from unitdoku import (
     Verdict,
     classic,
     find_backend,
-    from_units,
     latin,
     parse_puzzle,
 )
@@ -82,20 +81,8 @@ def ask(asked: Backend, puzzle: Puzzle = TWO, limit: int = 1, **more: Any) -> An
         return session.solve(puzzle, limit, **more)
 
 
-def gone(pid: int) -> bool:
-    """Whether a process has ended; in a container without an init process it stays as a zombie."""
-    try:
-        return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return True
-
-
 def assert_gone(*notes: Path) -> None:
-    until = time.monotonic() + 2
-    for pid in (int(note.read_text()) for note in notes):
-        while not gone(pid) and time.monotonic() < until:
-            time.sleep(0.02)
-        assert gone(pid)
+    assert all(ended(int(note.read_text())) for note in notes)
 
 
 HANGS = 'trap "" TERM; sleep 1000 & echo $! >$HERE/child; echo $$ >$HERE/self; while :; do sleep 1000; done'
@@ -144,36 +131,29 @@ NO_ANSWERS = {
     "SAT and 20": (f"echo s SATISFIABLE; echo v {FIRST} 0; exit 20", "exit code 20, but said SATISFIABLE"),
     "a limit of its own": ("echo s UNKNOWN", "ended with exit code 0; it printed: s UNKNOWN"),
     "a crash": ("echo about to crash >&2; kill -SEGV $$", "fake was killed by SIGSEGV; it printed: about to crash"),
-    "a crash after the answer": (f"echo s SATISFIABLE; echo v {FIRST} 0; kill -ABRT $$", "was killed by SIGABRT"),
-    "a missing part": ("no-such-program", "ended with exit code 127; it printed: .*not found"),
     "out of range": ("echo s SATISFIABLE; echo v 1 9 0; exit 10", "set variables beyond the 8 that there are"),
-    "far out of range": ("echo s SATISFIABLE; echo v -999999999999 0; exit 10", "beyond the 8"),
     "two values": ("echo s SATISFIABLE; echo v 1 2 4 6 7 0; exit 10", "returned 2 values for cell A1"),
     "a wrong grid": ("echo s SATISFIABLE; echo v 1 3 6 7 0; exit 10", "no solution: unit row 1"),
 }
 
 
-@pytest.mark.parametrize(("script", "message"), NO_ANSWERS.values(), ids=NO_ANSWERS)
-def test_what_is_no_answer_is_an_error(script: str, message: str, fake: Fake, temporary: Path) -> None:
-    with pytest.raises(BackendError, match=message) as caught:
-        ask(fake(script))
-    assert str(caught.value).startswith("dimacs:fake")
-    assert not list(temporary.iterdir())
-
-
 NO_FILES = {
     "not opened": ("exit 10", "but gave no verdict"),
-    "empty": (": >$2; exit 10", "but gave no verdict"),
     "the answer printed instead": (f"echo SAT; echo {FIRST} 0; exit 10", "gave no verdict; it printed: SAT / 1 -2"),
     "another answer": ("echo UNSAT >$2; exit 10", "said UNSATISFIABLE"),
     "removed": ("rm $2; exit 10", "but gave no verdict"),
 }
 
 
-@pytest.mark.parametrize(("script", "message"), NO_FILES.values(), ids=NO_FILES)
-def test_result_files_without_an_answer(script: str, message: str, fake: Fake, temporary: Path) -> None:
-    with pytest.raises(BackendError, match=message):
-        ask(fake(script, "minisat"))
+@pytest.mark.parametrize(
+    ("name", "script", "message"),
+    [*(("fake", *row) for row in NO_ANSWERS.values()), *(("minisat", *row) for row in NO_FILES.values())],
+    ids=[*NO_ANSWERS, *(f"a file, {name}" for name in NO_FILES)],
+)
+def test_what_is_no_answer_is_an_error(name: str, script: str, message: str, fake: Fake, temporary: Path) -> None:
+    with pytest.raises(BackendError, match=message) as caught:
+        ask(fake(script, name))
+    assert str(caught.value).startswith(f"dimacs:{name}")
     assert not list(temporary.iterdir())
 
 
@@ -182,20 +162,11 @@ def test_a_program_that_is_refused_memory(fake: Fake) -> None:
         ask(fake('echo "what(): std::bad_alloc" >&2; kill -ABRT $$'))
 
 
-def test_errors_quote_a_little(fake: Fake) -> None:
-    with pytest.raises(BackendError, match=r"it printed: oh no( / oh no){4}$"):
-        ask(fake("yes 'oh no' | head -c 3000000 >&2; exit 1"))
-    with pytest.raises(BackendError, match=r"^.{,700}$"):
-        ask(fake("yes oh | tr -d '\\n' | head -c 500000; exit 1"))
-
-
 @pytest.mark.parametrize(
     ("name", "script", "message"),
     [
         ("fake", "echo $$ >$HERE/self; exec yes", "fake printed more than 1,049,088 bytes, and was stopped"),
-        ("fake", "echo $$ >$HERE/self; exec cat /dev/zero", "fake printed more than"),
         ("minisat", "echo $$ >$HERE/self; exec yes >$2", "minisat wrote more than 1,049,088 bytes to its result file"),
-        ("minisat", "echo $$ >$HERE/self; exec yes", "minisat printed more than"),
     ],
 )
 def test_output_without_end(name: str, script: str, message: str, fake: Fake, temporary: Path, tmp_path: Path) -> None:
@@ -211,7 +182,7 @@ def test_complaints_without_end_are_forgotten(fake: Fake) -> None:
     assert ask(fake(answers)).verdict is Verdict.SAT
 
 
-@pytest.mark.parametrize(("name", "script"), [("fake", HANGS), ("minisat", HANGS), ("fake", f"exec >&- 2>&-; {HANGS}")])
+@pytest.mark.parametrize(("name", "script"), [("minisat", HANGS), ("fake", f"exec >&- 2>&-; {HANGS}")])
 def test_a_program_that_hangs_is_killed_with_its_children(
     name: str, script: str, fake: Fake, temporary: Path, tmp_path: Path
 ) -> None:
@@ -231,16 +202,10 @@ def test_children_left_behind_are_killed_and_not_waited_for(fake: Fake, tmp_path
 def test_what_was_found_in_time_is_returned(fake: Fake) -> None:
     answers = f"[ -e $HERE/asked ] && {{ {HANGS}; }}; touch $HERE/asked; {SAT}"
     announced: list[Grid] = []
-    result = ask(fake(answers), limit=5, seconds=1, on_solution=announced.append)
+    result = ask(fake(answers), limit=5, seconds=0.6, on_solution=announced.append)
     assert list(result.solutions) == announced == [(1, 2, 2, 1)]
     assert not result.exhausted
     assert result.statistics["calls"] == 2
-
-
-def test_a_solution_is_announced_before_the_next_question(fake: Fake, tmp_path: Path) -> None:
-    answers = f"[ -e $HERE/announced ] && {{ echo s UNSATISFIABLE; exit 20; }}; {SAT}"
-    result = ask(fake(answers), limit=5, on_solution=lambda _: (tmp_path / "announced").touch())
-    assert (len(result.solutions), result.exhausted) == (1, True)
 
 
 def test_a_program_that_repeats_a_solution_is_stopped(fake: Fake) -> None:
@@ -256,9 +221,8 @@ def test_nothing_is_asked_without_time_or_about_nothing(fake: Fake) -> None:
     assert (result.unique, result.statistics["calls"]) == (True, 1)
 
 
-@pytest.mark.parametrize("name", ["fake", "minisat"])
-def test_ctrl_c_leaves_nothing_and_the_session_works_on(name: str, fake: Fake, temporary: Path, tmp_path: Path) -> None:
-    asked = fake(f"grep -q '^1 0' $1 && exit 3; {HANGS}", name)
+def test_ctrl_c_leaves_nothing_and_the_session_works_on(fake: Fake, temporary: Path, tmp_path: Path) -> None:
+    asked = fake(f"grep -q '^1 0' $1 && exit 3; {HANGS}", "minisat")
     interrupt = f"while [ ! -s $HERE/self ]; do sleep 0.02; done; sleep 0.2; kill -INT {os.getpid()}"
     with asked.open(TWO.layout) as session:
         started = time.perf_counter()
@@ -312,12 +276,8 @@ def solver(name: str) -> Any:
     return pytest.param(name, marks=pytest.mark.skipif(missing, reason=f"{name} is not installed"))
 
 
-each_program = pytest.mark.parametrize("program", [solver(name) for name in PROGRAMS[:4]])
-each_encoding = pytest.mark.parametrize("encoding", ["minimal", "efficient", "extended", "reduced"])
-
-
-@each_program
-@each_encoding
+@pytest.mark.parametrize("program", [solver(name) for name in PROGRAMS[:4]])
+@pytest.mark.parametrize("encoding", ["minimal", "reduced"])
 def test_programs_agree_with_the_reference(program: str, encoding: str) -> None:
     asked = backend(program, encoding=encoding)
     result = ask(asked, parse_puzzle(HARD, classic()), 2)
@@ -334,14 +294,3 @@ def test_programs_agree_with_the_reference(program: str, encoding: str) -> None:
                 assert set(found.solutions) <= set(expected.solutions)
         assert session.solve(Puzzle.from_values([1, 1, *[0] * 14], classic(4))).verdict is Verdict.UNSAT
     assert ask(backend(program, encoding=encoding), Puzzle.empty(latin(1)), 2).unique
-
-
-@each_program
-def test_time_limits_are_kept(program: str) -> None:
-    # Twelve cells, pairwise different, eleven values.
-    layout = from_units(11, [[a, b] for a in range(12) for b in range(a)], shape=(1, 12))
-    with backend(program).open(layout) as session:
-        started = time.perf_counter()
-        assert session.solve(Puzzle.empty(layout), seconds=0.3).verdict is Verdict.UNKNOWN
-        assert time.perf_counter() - started < 10
-        assert session.solve(Puzzle.from_values([1, 1, *[0] * 10], layout)).verdict is Verdict.UNSAT

@@ -66,10 +66,10 @@ def test_another_layout_is_no_grid(command: str) -> None:
 def test_it_agrees_with_ours(command: str) -> None:
     """On published puzzles and on drawn ones, some without a solution, some with several."""
     ours = "native" if is_installed("native") else "reference"
-    drawn = [item for item in puzzles_for_programs(classic(), seed=3, count=12) if item[0].startswith("drawn")]
-    asked = [*built_in("top95").puzzles[:4], *drawn]
+    drawn = [item for item in puzzles_for_programs(classic(), seed=3, count=6) if item[0].startswith("drawn")]
+    asked = [*built_in("top95").puzzles[:2], *drawn]
     report = cross_check(asked, [f"program:{command}:stream", ours], seconds=30, jobs=1)
     assert report.agree, report.disagreements[:1]
     tally = next(iter(report.tallies.values()))
-    assert tally.unique >= 4
+    assert tally.unique >= 2
     assert tally.unknown == 0

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import os
 import signal
-from time import sleep
 from typing import Any
 
 import pytest
@@ -19,7 +18,6 @@ from unitdoku import (
     Puzzle,
     Verdict,
     classic,
-    from_units,
     is_solution,
     latin,
 )
@@ -77,16 +75,6 @@ def test_all_grids(solver: str, size: int, count: int) -> None:
 
 
 @EVERY
-def test_a_unique_solution(solver: str) -> None:
-    with session_on(classic(9), solver) as session:
-        result = session.solve(SEVENTEEN, 2)
-        assert result.unique
-        assert is_solution(result.solutions[0], SEVENTEEN)
-        first = session.solve(SEVENTEEN)
-        assert (first.solutions, first.exhausted) == (result.solutions, False)
-
-
-@EVERY
 def test_nothing_of_a_puzzle_stays(solver: str) -> None:
     layout = classic(4)
     cut = Puzzle(layout, (0b1010, 0b0001, *[0b1111] * 14))
@@ -103,38 +91,12 @@ def test_nothing_of_a_puzzle_stays(solver: str) -> None:
             assert session._request == fresh._request
 
 
-@EVERY
-def test_a_clash_is_proven_in_every_way(solver: str) -> None:
-    layout = from_units(2, [(0, 1), (1, 2), (0, 2)], (1, 3))
-    with session_on(layout, solver) as session:
-        # Without a given, and so a matter of parity: three cells, two values.
-        assert session.solve(Puzzle.empty(layout)).verdict is Verdict.UNSAT
-        assert session.solve(Puzzle.from_values([1, 1, 0], layout), 2).verdict is Verdict.UNSAT
-        assert session.solve(Puzzle.from_values([1, 2, 1], layout), 2).verdict is Verdict.UNSAT
-
-
-@EVERY
-def test_degenerate_layouts(solver: str) -> None:
-    with session_on(from_units(2, [], (1, 2)), solver) as session:
-        assert len(session.solve(Puzzle.empty(session.layout), 5).solutions) == 4
-
-
 @pytest.mark.skipif("scip" not in ilp.solver_names(), reason="OR-Tools was built without SCIP")
 def test_scip_finds_the_solution_of_a_killer_that_it_called_infeasible() -> None:
     puzzle = puzzles_of("killers.jsonl")[45]
     with ilp.IlpBackend("scip").open(puzzle.layout) as session:
         result = session.solve(puzzle, 1, 60)
     assert is_solution(result.solutions[0], puzzle)
-
-
-@EVERY
-def test_time_limits(solver: str) -> None:
-    empty = Puzzle.empty(classic(4))
-    with session_on(classic(4), solver) as session:
-        assert session.solve(empty, seconds=0).verdict is Verdict.UNKNOWN
-        assert session.solve(empty, seconds=1e-9).verdict is not Verdict.UNSAT
-        for seconds in (60, 1e9, 1e300, None):
-            assert session.solve(empty, seconds=seconds).verdict is Verdict.SAT
 
 
 @EVERY
@@ -235,17 +197,6 @@ def test_out_of_time(monkeypatch: pytest.MonkeyPatch, status: int) -> None:
     answering(monkeypatch, status=status)
     with session_on(latin(2)) as session:
         assert session.solve(Puzzle.empty(latin(2)), seconds=0.05).verdict is Verdict.UNKNOWN
-
-
-def test_infeasible_after_the_time_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    def solve(_: object) -> Any:
-        sleep(0.02)
-        return messages.MPSolutionResponse(status=messages.MPSOLVER_INFEASIBLE)
-
-    monkeypatch.setattr(ilp, "solve_program", solve)
-    with session_on(latin(2)) as session:
-        assert session.solve(Puzzle.empty(latin(2)), seconds=0.01).verdict is Verdict.UNKNOWN
-        assert session.solve(Puzzle.empty(latin(2)), seconds=60).verdict is Verdict.UNSAT
 
 
 def test_the_time_by_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:

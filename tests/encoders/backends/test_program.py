@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import sys
-import time
-from contextlib import suppress
-from functools import partial
 from pathlib import Path
 
-import psutil
 import pytest
-from click.testing import Result
 from commands import run
 
 from unitdoku import (
@@ -29,9 +24,6 @@ from unitdoku import (
     solve,
 )
 from unitdoku.encoders.formats.printed import read_printed
-from unitdoku.encoders.workers.answering import Answering
-from unitdoku.encoders.workers.messages import Open, Solve
-from unitdoku.encoders.workers.worker import Worker
 
 LAYOUT = classic(4)
 PUZZLE = parse_puzzle("1...............", LAYOUT)
@@ -48,7 +40,6 @@ def program(folder: Path, text: str, name: str = "solver.py", arguments: str = "
 @pytest.mark.parametrize(
     ("printed", "solutions", "exhausted"),
     [
-        (GRID, 1, False),
         (f"solving...\n{GRID}\nTime: 12 ms", 1, False),
         (f"{GRID} unique", 0, False),
         (f"{GRID}\nunique", 1, True),
@@ -56,12 +47,9 @@ def program(folder: Path, text: str, name: str = "solver.py", arguments: str = "
         (f"{GRID}\n{OTHER}\nthat is all: UNIQUE", 2, True),
         ("1 2 | 3 4\n3 4 | 1 2\n----+----\n2 1 | 4 3\n4 3 | 2 1\n", 1, False),
         ("UNSAT", 0, True),
-        ("There is no solution.", 0, True),
         ("s UNSATISFIABLE", 0, True),
-        ("Result: unsolvable", 0, True),
         ("no solution found yet, giving up", 0, False),
         (f"{GRID}  # SAT, unique", 1, True),
-        (f"{GRID}\nThe solution is unique!", 1, True),
         (f"{GRID}\n(the solution is not unique)", 1, False),
         (f"{GRID}\nunique: False", 1, False),
     ],
@@ -79,36 +67,12 @@ def test_a_puzzle_that_is_shown_again_is_no_solution(tmp_path: Path) -> None:
     assert solve(parse_puzzle(full, LAYOUT), name).verdict is Verdict.UNSAT
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds what a process started by /proc")
-def test_nothing_that_a_program_started_goes_on(tmp_path: Path) -> None:
-    """Not even what is neither its child, nor in its group, when the worker is ended that runs it."""
-    note = tmp_path / "pid"
-    text = (
-        "import subprocess, time\n"
-        "child = subprocess.Popen(['sleep', '3600'], start_new_session=True)\n"
-        f"print(child.pid, file=open({str(note)!r}, 'w'), flush=True)\n"
-        "time.sleep(3600)\n"
-    )
-    name = program(tmp_path, text)
-    worker = Worker(name, partial(Answering, name, name))
-    worker.send(Open(LAYOUT, check=True))
-    assert list(worker.receive(60))
-    worker.send(Solve([PUZZLE.candidates], 1, None))
-    while not note.exists() or not note.read_text():
-        time.sleep(0.05)
-    child = psutil.Process(int(note.read_text()))
-    worker.kill()
-    with suppress(psutil.NoSuchProcess):
-        child.wait(10)
-
-
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [
         ("", InvalidAnswer, "it printed nothing"),
         ("print('hello')", InvalidAnswer, "neither a grid nor the word UNSAT; it printed: hello"),
         ("import sys; sys.exit(3)", BackendCrashed, "ended with exit code 3"),
-        ("1/0", BackendCrashed, "ZeroDivisionError"),
         ("import os; os.abort()", BackendCrashed, "SIGABRT"),
         ("raise MemoryError", BackendOutOfMemory, "MemoryError"),
         ("print('1' * 16)", WrongAnswer, "no solution"),
@@ -174,30 +138,18 @@ def test_what_is_not_said_is_told_apart_from_what_takes_too_long(tmp_path: Path)
 def test_failures_that_are_alike_are_not_shown_in_full_again(tmp_path: Path) -> None:
     fails = program(tmp_path, "raise ValueError('x' * 1000)").partition(":")[2]
     arguments = ["check", "-", "--layout", "latin:2", "--solver", fails, "--backends", "reference", "--no-bundles"]
-    result = run(*arguments, text="1...\n" * 8)
+    result = run(*arguments, text="1...\n" * 3)
     assert result.exit_code == 1, result.output
     assert (result.stdout.count("  crashed  program:"), result.stdout.count("FAILURE at")) == (1, 1)
-    assert ": crashed (BackendCrashed) on 7 more puzzles; --json shows all." in " ".join(result.stdout.split())
-    assert "NO ANSWER WAS WRONG, BUT SOME FAILED on 8 of 8 puzzles." in result.stdout
+    assert ": crashed (BackendCrashed) on 2 more puzzles; --json shows all." in " ".join(result.stdout.split())
+    assert "NO ANSWER WAS WRONG, BUT SOME FAILED on 3 of 3 puzzles." in result.stdout
     assert max(map(len, result.stdout.splitlines()[-20:])) < 600
 
 
 def test_a_program_held_against_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a stream: a process for each puzzle takes seconds."""
     monkeypatch.chdir(tmp_path)
-
-    def checked(text: str, *arguments: str) -> Result:
-        solver = program(tmp_path, f"import sys\nfor line in sys.stdin:\n    {text}", arguments=":stream")
-        return run("check", "--layout", "latin:2", "--solver", solver.partition(":")[2], *arguments)
-
-    result = checked(
-        "grids = [g for g in ('1221', '2112') if all(a in '.' + b for a, b in zip(line.strip(), g))]\n"
-        "    print(('UNSAT', f'{grids and grids[0]} # unique', '1221')[len(grids)], flush=True)\n",
-        *("--seed", "1", "--seconds", "60"),
-    )
-    assert (result.exit_code, "All agree" in result.stdout) == (0, True), result.output
-    assert not Path("unitdoku-findings").exists()
-    result = checked("print('1221', flush=True)", "--stop-after", "1")
+    solver = program(tmp_path, "import sys\nfor line in sys.stdin: print('1221', flush=True)", arguments=":stream")
+    result = run("check", "--layout", "latin:2", "--solver", solver.partition(":")[2], "--stop-after", "1")
     assert result.exit_code == 1
     assert "drawn puzzle" in result.stdout
     assert "returned a grid that is no solution" in result.stdout

@@ -34,7 +34,7 @@ from unitdoku.proofs import Proof, prove
 ABLE = {name: find_backend(name).capabilities for name in installed_backends()}
 PROVERS = [name for name, able in ABLE.items() if able.proof]
 """All that claim to write proofs, in this process or in a worker."""
-OFTEN = {"sat:cadical195", "sat:glucose4", "sat:lingeling"}
+OFTEN = {"sat:cadical195", "sat:lingeling"}
 UNIQUE = parse_puzzle("1.....3....2.4..", classic(4))
 CLASH = Puzzle.from_givens({"A1": 1, "A2": 1}, classic(4))
 # No clash to see, and yet no value is left for D4.
@@ -45,8 +45,9 @@ def verified(proof: Proof) -> bool:
     return confirms(proof.formula.clauses, proof.lines)
 
 
-@pytest.mark.parametrize("encoding", ["minimal", "reduced"])
-@pytest.mark.parametrize("name", PROVERS)
+@pytest.mark.parametrize(
+    ("name", "encoding"), [*((name, "minimal") for name in PROVERS), *((name, "reduced") for name in sorted(OFTEN))]
+)
 def test_proofs_verify(name: str, encoding: str) -> None:
     for puzzle, solutions in ((CLASH, 0), (NO_WAY, 0), (UNIQUE, 1), (parse_puzzle("1221", latin(2)), 1)):
         proof = prove(puzzle, f"{name}:encoding={encoding}")
@@ -85,13 +86,6 @@ def test_files_that_are_opened_after_a_proof_are_left_alone(name: str, tmp_path:
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == dict.fromkeys("0123", b"")
 
 
-def test_a_proof_that_says_nothing_does_not_verify() -> None:
-    proof = prove(UNIQUE)
-    assert proof is not None
-    without = proof._replace(formula=proof.formula.__class__(proof.formula.variables, proof.formula.clauses[:-1]))
-    assert not verified(without)
-
-
 def test_several_solutions_and_no_time() -> None:
     with pytest.raises(PuzzleError, match="several solutions"):
         prove(Puzzle.empty(latin(2)))
@@ -100,7 +94,7 @@ def test_several_solutions_and_no_time() -> None:
 
 def test_a_solver_that_cannot_be_stopped_is_ended() -> None:
     assert "sat:lingeling" in PROVERS
-    assert prove(Puzzle.empty(PIGEONS), "sat:lingeling", seconds=0.8) is None
+    assert prove(Puzzle.empty(PIGEONS), "sat:lingeling", seconds=0.4) is None
     assert prove(NO_WAY, "sat:lingeling", seconds=0) is None
     with pytest.raises(PuzzleError, match="several solutions"):
         prove(Puzzle.empty(latin(2)), "sat:lingeling")

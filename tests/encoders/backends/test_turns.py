@@ -233,7 +233,7 @@ def test_the_backends_of_a_portfolio_keep_their_options() -> None:
     assert (len(result.solutions), result.exhausted) == (288, True)
 
 
-@pytest.mark.parametrize("name", ["auto", "portfolio:reference,reference:twins", "portfolio:reference:twins,cpsat"])
+@pytest.mark.parametrize("name", ["auto", "portfolio:reference:twins,cpsat"])
 def test_answers_are_those_of_the_reference(name: str) -> None:
     if "cpsat" in name:
         pytest.importorskip("ortools")

@@ -1,16 +1,14 @@
 from __future__ import annotations
 
 import tracemalloc
-from dataclasses import FrozenInstanceError
 from itertools import product
 
 import pytest
 
 from unitdoku import BackendError, Layout, Puzzle, Unit, classic, from_units, latin
 from unitdoku.backend import Deadline
-from unitdoku.encoders.cnf.at_most_one import pairwise
 from unitdoku.encoders.cnf.encodings import ENCODINGS, CnfOptions, cnf
-from unitdoku.encoders.cnf.formula import Clauses, Count, Formula
+from unitdoku.encoders.cnf.formula import Clauses
 from unitdoku.encoders.cnf.full import loose_cells
 from unitdoku.encoders.cnf.variables import OpenVariables, VariableMap, different, given_literals
 from unitdoku.encoders.formats.reply import only_values
@@ -52,13 +50,13 @@ def test_incomplete_units_forbid_only() -> None:
     assert cnf(with_one).clauses == cnf(bare).clauses
 
 
+ROW = from_units(3, [[0, 1, 2]], shape=(1, 4))
+
+
 def test_loose_cells_lie_in_no_complete_unit() -> None:
     assert loose_cells(ROW) == {3}
     assert loose_cells(ROW + [Unit("pair", (2, 3))]) == {3}
     assert loose_cells(classic(4)) == frozenset()
-
-
-ROW = from_units(3, [[0, 1, 2]], shape=(1, 4))
 
 
 def test_grids_of_an_assignment() -> None:
@@ -120,30 +118,6 @@ def test_givens_as_literals() -> None:
     assert cnf(puzzle).clauses[-3:] == ((1,), (-6,), (-11,))
 
 
-def test_maps_and_formulas_are_values() -> None:
-    assert {VariableMap(ROW), VariableMap(ROW)} == {VariableMap(ROW)}
-    assert {cnf(ROW), cnf(ROW)} == {cnf(ROW)}
-    with pytest.raises(FrozenInstanceError):
-        cnf(ROW).clauses = ()  # type: ignore[misc]
-
-
-def test_clauses_are_kept_once_unless_duplicates_are_asked_for() -> None:
-    def collected(clauses: Clauses) -> Formula:
-        for _ in range(2):
-            clauses.at_least_one([1, 2])
-            clauses.at_most_one([1, 2])
-            clauses.at_most_one([3])
-            clauses.at_most_one([])
-        return clauses.formula()
-
-    variables = VariableMap(latin(2))
-    assert collected(Clauses(variables, pairwise)).clauses == ((1, 2), (-1, -2))
-    assert collected(Clauses(variables, pairwise, keep_duplicates=True)).clauses == ((1, 2), (-1, -2)) * 2
-    native = collected(Clauses(variables, None))
-    assert (native.clauses, native.at_most_ones, native.auxiliaries) == (((1, 2),), ((1, 2),), 0)
-    assert collected(Clauses(variables, None, keep_duplicates=True)).at_most_ones == ((1, 2),) * 2
-
-
 def test_what_nothing_can_make_true() -> None:
     clauses = Clauses(VariableMap(latin(2)), None)
     clauses.at_least_one([])
@@ -173,21 +147,6 @@ def test_how_large_a_formula_may_be() -> None:
     assert peak < 10_000_000
     with pytest.raises(FormulaTooLarge, match=r"most-clauses raises it$"):
         cnf(Puzzle.empty(latin(2)), "reduced", most_clauses=1)
-
-
-def test_a_count_writes_one_part_of_each_shape() -> None:
-    count = Count(VariableMap(latin(2)), pairwise)
-    written: list[object] = []
-
-    def write() -> None:
-        written.append(None)
-        count.extend([(1, count.fresh()), (2,)])
-
-    for shape in ("a", "b", "a", "a"):
-        count.part(shape, write)
-    count.at_least_one([])
-    assert (count.clauses, count.auxiliaries, len(written)) == (4 * 2 + 2, 4 + 1, 2)
-    assert count.formula().clauses == ()
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from unitdoku import BackendError, Puzzle, PuzzleError, Verdict, classic, from_units, latin
+from unitdoku import BackendError, Puzzle, PuzzleError, Verdict, from_units, latin
 from unitdoku.encoders.formats.formats import decode
 from unitdoku.reference.errors import OptionError
 
@@ -12,102 +12,23 @@ PUZZLE = Puzzle.from_givens({"A1": 1}, latin(2))
 GRID = (1, 2, 2, 1)
 LITERALS = "1 -2 -3 4 -5 6 7 -8"
 
-CBC = """Optimal - objective value 0.00000000
-      0 x_A1_1                  1                       0
-      3 x_A2_2                  1                       0
-      5 x_B1_2         0.99999999                       0
-      6 x_B2_1                  1                       0
-"""
-GLPSOL = """Columns:    8 (8 integer, 6 binary)
-Status:     INTEGER OPTIMAL
-   No.   Row name        Activity     Lower bound   Upper bound
-     1 cell_A1                     1             1             =
-   No. Column name       Activity     Lower bound   Upper bound
------- ------------    ------------- ------------- -------------
-     1 x_A1_1       *              1             1             =
-     2 x_A1_2       *              0             0             =
-     3 x_A2_1       *              0             0             1
-     4 x_A2_2       *              1             0             1
-     5 x_B1_1       *              0             0             1
-     6 x_B1_2       *              1             0             1
-     7 x_B2_1       *              1             0             1
-     8 x_B2_2       *              0             0             1
-
-Integer feasibility conditions:
-        SOLUTION IS INFEASIBLE
-"""
-GLPSOL_WRITE = """c Status:     INTEGER OPTIMAL
-c
-s mip 12 8 o 0
-i 1 1
-j 1 1
-j 2 0
-j 3 0
-j 4 1
-j 5 0
-j 6 1
-j 7 1
-j 8 0
-e o f
-"""
-HIGHS = """Model status
-Optimal
-
-# Primal solution values
-Feasible
-Objective 0
-# Columns 8
-x_A1_1 1
-x_A1_2 0
-x_A2_1 0
-x_A2_2 1
-x_B1_1 -0
-x_B1_2 1
-x_B2_1 1.0000000001e+00
-x_B2_2 0
-# Rows 12
-cell_A1 1
-
-# Dual solution values
-Feasible
-# Columns 8
-x_A1_1 0
-x_A1_2 1
-"""
-SCIP = """solution status: optimal solution found
-objective value:                                    0
-x_A1_1                                              1 \t(obj:0)
-x_A2_2                                              1 \t(obj:0)
-x_B1_2                                              1 \t(obj:0)
-x_B2_1                                              1 \t(obj:0)
-"""
-CPLEX = "\n".join(
-    f'  <variable name="x_{name}" index="{index}" value="{value}"/>'
-    for index, (name, value) in enumerate([("A1_1", 1), ("A1_2", 0), ("A2_2", 1), ("B1_2", 1), ("B2_1", 1)])
-)
-MINIZINC = "Warning: something\n1 2 2 1\n----------\n==========\n"
+OF_PROGRAMS = {path.stem: path.read_text() for path in sorted((Path(__file__).parent / "answers").iterdir())}
+"""What programs print or write for this puzzle."""
+CBC, GLPSOL_WRITE = OF_PROGRAMS["cbc"], OF_PROGRAMS["glpsol-write"]
 
 ANSWERS = {
+    **OF_PROGRAMS,
     "competition": "c Solver 9\ns SATISFIABLE\nv 1 -2 -3\nv 4 -5 6 7 -8 -9 10 0\n",
     "assignment first": f"v {LITERALS} 0\ns SATISFIABLE\n",
-    "Windows": f"s SATISFIABLE\r\nv {LITERALS} 0\r\n",
     "MiniSat's file": f"SAT\n{LITERALS} 9 0\n",
     "literals": LITERALS,
-    "literals over lines": "c from somewhere\n1 -2 -3 4\n-5 6 7 -8 0\n",
     "true literals": "1 4 6 7",
     "pseudo-Boolean": "c PB\no 0\ns OPTIMUM FOUND\nv x1 -x2 -x3 x4\nv -x5 x6 x7 -x8\n",
-    "pseudo-Boolean, satisfied": "s SATISFIABLE\nv x1 -x2 -x3 x4 -x5 x6 x7 -x8",
     "SCIP on OPB": "objective value: 0\nx1  1 \t(obj:0)\nx4  1 \t(obj:0)\nx6  1 \t(obj:0)\nx7  1 \t(obj:0)\n",
-    "cbc": CBC,
-    "glpsol": GLPSOL,
-    "glpsol --write": GLPSOL_WRITE,
     "glpsol --write, not proven to be the best": GLPSOL_WRITE.replace("8 o", "8 f"),
-    "HiGHS": HIGHS,
     # SCIP marks heuristics by letters in front of a time.
-    "SCIP": f"s 0.1s|  1 |\nv 0.2s|  1 |\n{SCIP}",
+    "SCIP": f"s 0.1s|  1 |\nv 0.2s|  1 |\n{OF_PROGRAMS['scip']}",
     "comments on variables": f"c x1 5 infeasible\nc x2 7\ns SATISFIABLE\nv {LITERALS} 0\n",
-    "CPLEX": CPLEX,
-    "MiniZinc": MINIZINC,
     "MiniZinc, all solutions": "1 2 2 1\n----------\n2 1 1 2\n----------\n==========\n",
 }
 
@@ -121,7 +42,7 @@ def test_the_reduced_encoding_has_its_own_variables() -> None:
     """Open are A2=2, B1=2, B2=1 and B2=2."""
     for text in ("s SATISFIABLE\nv 1 2 3 -4 0\n", "SAT\n1 2 3 -4 0\n", "1 2 3"):
         assert decode(text, PUZZLE, "reduced") == (Verdict.SAT, GRID)
-    for name in ("pseudo-Boolean", "cbc", "MiniZinc"):
+    for name in ("pseudo-Boolean", "cbc", "minizinc"):
         assert decode(ANSWERS[name], PUZZLE, "reduced") == (Verdict.SAT, GRID)
     with pytest.raises(BackendError, match=r"variable 5, B1=1, is missing; is it of the encoding reduced\?"):
         decode("s SATISFIABLE\nv 1 2 3 -4 0\n", PUZZLE)
@@ -137,20 +58,17 @@ def test_the_reduced_encoding_has_its_own_variables() -> None:
         (Verdict.UNSAT, "s UNSATISFIABLE\n"),
         (Verdict.UNSAT, "UNSAT\n"),
         (Verdict.UNSAT, "Infeasible - objective value 0.00000000\n      0 x_A1_1        0.66666667          0\n"),
-        (Verdict.UNSAT, "Integer infeasible - objective value 0\n"),
         (Verdict.UNSAT, "Problem is infeasible - 0.00 seconds\n"),
         (
             Verdict.UNSAT,
             "Status:     INTEGER EMPTY\n     1 x_A1_1       *              0             0             1\n",
         ),
-        (Verdict.UNSAT, "PROBLEM HAS NO PRIMAL FEASIBLE SOLUTION\n"),
         (Verdict.UNSAT, "s mip 12 8 n 0\nj 1 0\n"),
         (Verdict.UNSAT, "Model status\nInfeasible\n\n# Primal solution values\nNone\n"),
         (Verdict.UNSAT, "solution status: infeasible\nno solution available\n"),
         (Verdict.UNSAT, 'solutionStatusString="integer infeasible"\n'),
         (Verdict.UNSAT, "=====UNSATISFIABLE=====\n"),
         (Verdict.UNKNOWN, "s UNKNOWN\n"),
-        (Verdict.UNKNOWN, "s UNSUPPORTED\n"),
         (Verdict.UNKNOWN, "INDET\n"),
         (
             Verdict.UNKNOWN,
@@ -162,7 +80,6 @@ def test_the_reduced_encoding_has_its_own_variables() -> None:
         ),
         (Verdict.UNKNOWN, "s mip 12 8 u 0\nj 1 0\n"),
         (Verdict.UNKNOWN, "Model status\nTime limit reached\n\n# Primal solution values\nNone\n"),
-        (Verdict.UNKNOWN, "no solution available\n"),
         (Verdict.UNKNOWN, "=====UNKNOWN=====\n"),
     ],
 )
@@ -174,32 +91,24 @@ def test_no_solution_and_not_settled(verdict: Verdict, text: str) -> None:
     ("text", "message"),
     [
         ("s SATISFIABLE\n", "incomplete answer: the solver reports a solution, but gives no assignment"),
-        ("s OPTIMUM FOUND\n", "gives no assignment"),
         ("s SATISFIABLE\nv 1 -2 -3 4\n", "is invalid: .*0"),
         ("v 1 -2 0\n", "is invalid: .*without the status SATISFIABLE"),
-        ("s SATISFIABLE\nv 1 -2 x 0\n", "is invalid: 'x' is no literal"),
-        ("s SATISFIABLE\ns UNSATISFIABLE\n", "contradict each other"),
         ("1 -1 2", "both 1 and -1"),
         ("1 -2 0 3 4", "after the 0"),
         ("1 -2 -3 4 -5 6", "incomplete answer: variable 7, B2=1, is missing"),
         ("s SATISFIABLE\nv 1 -2 -3 4 -5 6 -7 0\n", "incomplete answer: variable 8, B2=2, is missing"),
         ("s SATISFIABLE\nv x1 -x2 -x3 x4\n", "incomplete answer: variable 5, B1=1, is missing$"),
         ("1 -2 -3 4 5 6 7 -8", r"the solver returned 2 values for cell B1: \[1, 2\]"),
-        ("1 -2 -3 4 -5 -6 7 -8", r"the solver returned 0 values for cell B1: \[\]"),
         ("1 3 5 7", "no solution: unit row 1: 1 stands in A1 and A2; unit row 2: 1 stands in B1 and B2; unit column 1"),
         ("2 3 5 8", "^no solution: cell A1: 2 is not among its candidates$"),
         (CBC.replace("0.99999999", "0.9999"), "x_B1_2 is 0.9999, neither 0 nor 1"),
-        (CBC.replace("0.99999999", "2"), "x_B1_2 is 2, neither 0 nor 1"),
         (CBC.replace("x_B1_2", "x_C1_2"), "x_C1_2 is no variable of this one"),
         (CBC.replace("x_B1_2", "x_B1_3"), "x_B1_3 is no variable of this one"),
         (CBC[:150], "the solver returned 0 values for cell B1"),
-        ("x1  1\nx99  1\n", "x99 is no variable"),
         (GLPSOL_WRITE.replace("j 8 0\n", ""), "incomplete answer: 7 of 8 columns"),
         (GLPSOL_WRITE.replace("12 8 o", "12 9 o"), "another puzzle: 9 columns, not 8"),
         (GLPSOL_WRITE.replace("j 8 0", "j 8 0.5"), "column 8 is 0.5"),
-        (GLPSOL_WRITE.replace("j 8 0", "j 8 e"), "incomplete answer: 7 of 8 columns"),
         ("1 2 2\n----------\n", "incomplete answer: 3 values for 4 cells"),
-        ("==========\n", "incomplete answer: 0 values for 4 cells"),
         ("1 2 2 -1\n----------\n", "cell B2: -1 is not one of"),
         ("=====ERROR=====\n", "the solver reports: ERROR"),
         ("2 1 1 2\n----------\n", "cell A1: 2 is not among its candidates"),
@@ -223,12 +132,6 @@ def test_a_problem_is_no_answer() -> None:
     for path in (Path(__file__).parent / "golden").iterdir():
         with pytest.raises((BackendError, PuzzleError)):
             decode(path.read_text(), puzzle)
-
-
-def test_many_faults_are_counted() -> None:
-    text = " ".join(["1"] * 81) + "\n----------\n"
-    with pytest.raises(BackendError, match=r"unit row 5: 1 stands in .*; and 22 more$"):
-        decode(text, Puzzle.empty(classic()))
 
 
 def test_long_texts_take_no_longer_than_they_are_long() -> None:

@@ -9,8 +9,6 @@ import pytest
 from unitdoku import Layout, Pair, Puzzle, Sum, Unit, classic, from_units, latin, parse_puzzle
 from unitdoku.encoders.cnf.encodings import ENCODINGS, cnf
 from unitdoku.encoders.formats.formats import FORMATS, encode
-from unitdoku.encoders.formats.names import header, one_line, variable_names
-from unitdoku.encoders.linear.rows import bounds, rows
 from unitdoku.layouts import samurai
 from unitdoku.reference.errors import FormulaTooLarge, OptionError
 
@@ -74,32 +72,6 @@ def test_dimacs_holds_the_formula(encoding: str, at_most_one: str) -> None:
     assert text(HARD, "dimacs", **{"encoding": encoding, "at-most-one": at_most_one}).splitlines() == lines
     kept = text(HARD, "dimacs", encoding=encoding, keep_duplicates=True)
     assert len(kept) > len(text(HARD, "dimacs", encoding=encoding))
-
-
-def test_the_sizes_of_the_programs() -> None:
-    constraints, fixed = len(rows(HARD.layout)), len(bounds(HARD))
-    opb = text(HARD, "opb")
-    assert opb.startswith(f"* #variable= 729 #constraint= {constraints + fixed}\n")
-    assert opb.count(";\n") == constraints + fixed == 324 + 17 * 9
-    lp = text(HARD, "lp")
-    assert len(re.findall("^ (?:cell|u[0-9])", lp, re.MULTILINE)) == constraints
-    assert len(re.findall(r"^ [01] <= x_\w+ <= [01]$", lp, re.MULTILINE)) == fixed
-
-
-def test_names_are_fit_for_programs_that_read_numbers_first() -> None:
-    names = variable_names(classic())
-    assert names[:2] == ("x_A1_1", "x_A1_2")
-    assert names[4 * 81] == "x_E1_1"
-    assert len(set(names)) == 729
-    assert all(re.fullmatch("x_[A-Z]+[0-9]+_[0-9]+", name) for name in names)
-
-
-def test_comments() -> None:
-    assert header(HARD)[1] == "puzzle 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-    long = header(Puzzle.empty(latin(25)))[1:]
-    assert all(len(line) <= 200 for line in long)
-    assert "".join(long).replace(" ", "") == "puzzle" + "." * 625
-    assert one_line("a\r\nb\\") == r"a\r\nb\\"
 
 
 def test_what_formats_refuse() -> None:

@@ -13,7 +13,6 @@ from found import Named
 
 from unitdoku import (
     BackendError,
-    Count,
     Layout,
     Puzzle,
     PuzzleError,
@@ -142,15 +141,6 @@ def test_no_more_sessions_or_memory_than_the_limit(
     assert [session.closed for session in noted] == [True] * 2 + [False] * 3
 
 
-def test_a_session_that_is_too_large_leaves_the_others_open(
-    noted: list[Noted], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    solve(SMALL, "noted")
-    monkeypatch.setattr(Noted, "held_bytes", kept_sessions.MOST_BYTES + 1)
-    solve(Puzzle.empty(latin(4)), "noted")
-    assert [session.closed for session in noted] == [False, True]
-
-
 def test_threads() -> None:
     puzzles = [*EASY, SMALL, Puzzle.empty(diagonal()), Puzzle.empty(latin(6))] * 8
     backends = ["auto", "reference"]
@@ -174,13 +164,3 @@ def test_a_fork_opens_its_own_sessions(noted: list[Noted]) -> None:
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     solve(SMALL, "noted")
     assert len(noted) == 1
-
-
-def test_counts() -> None:
-    assert (str(count(SMALL)), int(count(SMALL)), str(count(SMALL, limit=5))) == ("288", 288, "at least 5")
-    assert count(SMALL, limit=289) == 288
-    assert count(SMALL, seconds=0) == Count(0, False)
-    assert count(Puzzle.from_values([1, 1] + [0] * 14, classic(4))) == 0
-    for bad in ({"limit": 0}, {"seconds": -1.0}):
-        with pytest.raises(ValueError, match="is a"):
-            count(SMALL, **bad)

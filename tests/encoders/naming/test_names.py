@@ -21,7 +21,7 @@ from unitdoku import (
 from unitdoku.backend import Backend
 from unitdoku.encoders.naming import find, listing
 from unitdoku.encoders.naming.families import ROWS, FamilyRow, is_installed, package
-from unitdoku.encoders.naming.listing import installed_backends, versions_of
+from unitdoku.encoders.naming.listing import installed_backends
 from unitdoku.encoders.naming.sessions_by_layout import Sessions
 from unitdoku.reference.search.search import ReferenceBackend
 
@@ -141,14 +141,6 @@ def test_a_missing_package_says_what_to_install() -> None:
     assert (shown.name, shown.installed, shown.version) == ("lost:SOLVER", False, None)
     assert shown.advice == "pip install 'unitdoku[extra]'"
     assert "cannot be loaded" in str(next(iter(listing._built_in(broken))).advice)
-
-
-def test_versions() -> None:
-    found = versions_of(installed_backends())
-    assert "unitdoku" in found
-    if "cpsat" in installed_backends():
-        assert found["ortools"][0].isdigit()
-    assert "ortools" not in versions_of(["reference"])
 
 
 def test_importing_the_package_loads_no_heavy_one() -> None:

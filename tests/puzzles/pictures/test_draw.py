@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from commands import run
 
 from unitdoku import OptionError, Puzzle, PuzzleError, classic, draw, from_units, latin, parse_puzzle, solve
-from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import BUILT_IN
 from unitdoku.io import draw_text
 from unitdoku.layouts import (
@@ -172,15 +172,12 @@ def test_files(tmp_path: Path) -> None:
         draw(FOUR, tmp_path / "no" / "x.svg", layout="classic:4")
 
 
-def ran(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ["draw", *arguments, "--layout", "classic:4"])
-
-
 def test_the_command(tmp_path: Path) -> None:
+    ran = partial(run, "draw", "--layout", "classic:4")
     shown = ran(FOUR, "--solve", "--theme", "light")
     assert (shown.exit_code, shown.stdout) == (0, draw(solve(FOUR, layout="classic:4"), theme="light"))
     file = tmp_path / "x.svg"
-    assert ran(FOUR, "-o", str(file)).exit_code == 0
+    assert ran(FOUR, "-o", file).exit_code == 0
     assert file.read_text() == draw(FOUR, layout="classic:4") == ran(FOUR, "-o", "-").stdout
     assert texts(ran("D" + "." * 15, "--symbols", "ABCD", "-o", "-").stdout, "given") == ["D"]
     bad = ran(FOUR, "-o", "x.gif")

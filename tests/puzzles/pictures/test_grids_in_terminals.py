@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import os
+import io
 import re
-import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from commands import run
 
 from unitdoku import Layout, Puzzle, PuzzleError, Unit, classic, jigsaw, latin, parse_puzzle, solve
 from unitdoku.command.main import main
@@ -23,6 +22,7 @@ from unitdoku.puzzles.pictures.strokes import CAGE, DRAWN, NONE, REGION, in_asci
 from unitdoku.puzzles.pictures.text import text_picture
 
 FOUR = "......4..3..1..2"
+GOLDEN = Path(__file__).parent / "golden"
 ESCAPE = re.compile(r"\x1b\[([0-9;]*)m")
 
 
@@ -47,81 +47,30 @@ def test_joints() -> None:
     assert in_ascii(DRAWN).isascii()
 
 
-def test_blocks() -> None:
-    puzzle = parse_puzzle(FOUR, classic(4))
-    assert shown(puzzle).splitlines() == [
-        "┏━━━━━┳━━━━━┓",
-        "┃ · · ┃ · · ┃",
-        "┃ · · ┃ 4 · ┃",
-        "┣━━━━━╋━━━━━┫",
-        "┃ · 3 ┃ · · ┃",
-        "┃ 1 · ┃ · 2 ┃",
-        "┗━━━━━┻━━━━━┛",
-    ]
-    solved = shown(puzzle, solution=solve(puzzle).solution, ascii_only=True).splitlines()
-    assert solved[2:5] == ["| 3 2 | 4 1 |", "+-----+-----+", "| 2 3 | 1 4 |"]
-
-
-def test_the_smallest() -> None:
-    assert shown(latin(1)).splitlines() == ["┏━━━┓", "┃ 1 ┃", "┗━━━┛"]
-    assert shown(latin(2)).splitlines() == ["┏━━━━━┓", "┃ · · ┃", "┃ · · ┃", "┗━━━━━┛"]
-
-
-def test_regions_and_shapes() -> None:
-    assert shown(jigsaw("AAABACBBDCCBDDDC")).splitlines()[:5] == [
-        "┏━━━━━━━━━━━┳━━━┓",
-        "┃ ·   ·   · ┃ · ┃",
-        "┃   ┏━━━┳━━━┛   ┃",
-        "┃ · ┃ · ┃ ·   · ┃",
-        "┣━━━┫   ┗━━━┓   ┃",
-    ]
-    corner = shown(layout_named("overlapping:0,0/2,2:classic:4")).splitlines()
-    assert corner[0] == "┏━━━━━┳━━━━━┓"
-    assert corner[-1] == "      ┗━━━━━┻━━━━━┛"
-
-
-def test_cages_their_totals_and_blocks_through_them() -> None:
-    lines = shown(killer({"A1 A2 A3": 9, "A4": 1, "B1 C1": 6}, classic(4))).splitlines()
-    assert lines[:5] == [
-        "┏9━━━━━━┳━━━┯1━━┓",
-        "┃ ·   · ┇ · │ · ┃",
-        "┠6──┬───╂───┴───┨",
-        "┃ · │ · ┃ ·   · ┃",
-        "┣╍╍╍┿━━━╋━━━━━━━┫",
-    ]
-
-
-def test_clues_and_signs() -> None:
-    assert shown(kakuro("# 4\\ 16\\\n\\3 . .\n\\17 . .")).splitlines() == [
-        "░░░    4\\ 16\\",
-        "    ┏━━━━━━━━━┓",
-        " \\3 ┃  ·   ·  ┃",
-        "\\17 ┃  ·   ·  ┃",
-        "    ┗━━━━━━━━━┛",
-    ]
-    assert shown(futoshiki(". < .   .\n    ^\n.   . > .\n\n.   1   .")).splitlines() == [
-        "┏━━━━━━━━━━━┓",
-        "┃ · < ·   · ┃",
-        "┃     ^     ┃",
-        "┃ ·   · > · ┃",
-        "┃ ·   1   · ┃",
-        "┗━━━━━━━━━━━┛",
-    ]
-
-
-def test_candidates() -> None:
-    puzzle = parse_puzzle(FOUR, classic(4))
-    lines = shown(puzzle, candidates=True).splitlines()
-    assert lines[:5] == [
-        "┏━━━━━┯━━━━━┳━━━━━┯━━━━━┓",
-        "┃   2 ┆ 1 2 ┃ 1 2 ┆ 1   ┃",
-        "┃ 3 4 ┆   4 ┃ 3   ┆ 3   ┃",
-        "┠┄┄┄┄┄┼┄┄┄┄┄╂┄┄┄┄┄┼┄┄┄┄┄┨",
-        "┃   2 ┆ 1 2 ┃  4  ┆ 1   ┃",
-    ]
+FOUR_GIVENS = parse_puzzle(FOUR, classic(4))
+PICTURES: dict[str, tuple[Puzzle | Layout, dict[str, Any]]] = {
+    "blocks": (FOUR_GIVENS, {}),
+    "solved-in-ascii": (FOUR_GIVENS, {"solution": tuple(map(int, "4123324123141432")), "ascii_only": True}),
+    "one-cell": (latin(1), {}),
+    "regions": (jigsaw("AAABACBBDCCBDDDC"), {}),
+    "overlapping": (layout_named("overlapping:0,0/2,2:classic:4"), {}),
+    "cages": (killer({"A1 A2 A3": 9, "A4": 1, "B1 C1": 6}, classic(4)), {}),
+    "clues": (kakuro("# 4\\ 16\\\n\\3 . .\n\\17 . ."), {}),
+    "signs": (futoshiki(". < .   .\n    ^\n.   . > .\n\n.   1   ."), {}),
+    "candidates": (FOUR_GIVENS, {"candidates": True}),
     # Without being asked for, only where some are ruled out.
-    lines = shown(puzzle.restricted(0, 0b0110)).splitlines()
-    assert lines[1:3] == ["┃   2 ┆  ·  ┃  ·  ┆  ·  ┃", "┃ 3   ┆     ┃     ┆     ┃"]
+    "some-ruled-out": (FOUR_GIVENS.restricted(0, 0b0110), {}),
+    "40-columns": (
+        Puzzle.from_values([(row * 4 + row // 4 + column) % 16 + 1 for row in range(16) for column in range(16)]),
+        {"width": 40},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures_to_the_letter(name: str) -> None:
+    puzzle, options = PICTURES[name]
+    assert shown(puzzle, **options) + "\n" == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
 
 
 def test_extra_units_and_lines_are_in_words_too() -> None:
@@ -157,78 +106,47 @@ def test_every_corpus_fits_narrow_terminals_or_says_so(name: str) -> None:
 
 
 def test_narrow_forms() -> None:
-    full = Puzzle.from_values([[(row * 4 + row // 4 + column) % 16 + 1 for column in range(16)] for row in range(16)])
-    assert max(map(len, shown(full, width=80).splitlines())) == 57
-    lines = shown(full, width=40).splitlines()
-    assert lines[1] == "┃1 2 3 4┃5 6 7 8┃9 A B C┃D E F G┃"
-    assert lines[-1] == "A 10, B 11, C 12, D 13, E 14, F 15, G 16"
+    assert max(map(len, shown(PICTURES["40-columns"][0], width=80).splitlines())) == 57
     assert shown(samurai(), width=40).splitlines()[1] == "┃···┃···┃···┃   ┃···┃···┃···┃"
     assert text_picture(Puzzle.empty(layout_named("classic:49")), width=40) is None
 
 
-# Runs one command after the other; byte 4 ends what each of them prints.
-SERVER = """
-import io, json, os, sys
-from unitdoku.command.main import main
-source = sys.stdin
-for line in source:
-    arguments, text, environment = json.loads(line)
-    os.environ.clear()
-    os.environ.update(environment)
-    sys.stdin = io.TextIOWrapper(io.BytesIO(text.encode()))
-    sys.stdout.reconfigure(encoding=environment.get("PYTHONIOENCODING", "utf-8"))
-    try:
-        main(arguments)
-    except SystemExit:
-        pass
-    print("\\x04", end="", flush=True)
-"""
-InTerminal = Callable[..., str]
-KEPT = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
+class Terminal(io.TextIOWrapper):
+    """A stream that says that it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
 
 
-@pytest.fixture(scope="module")
-def in_terminal() -> Iterator[InTerminal]:
-    """Returns what a command prints to a terminal of some width; the text comes through a pipe."""
-    pty = pytest.importorskip("pty")
-    fcntl = pytest.importorskip("fcntl")
-    termios = pytest.importorskip("termios")
-    ours, theirs = pty.openpty()
-    with subprocess.Popen([sys.executable, "-c", SERVER], stdin=subprocess.PIPE, stdout=theirs, text=True) as server:
-        stdin = server.stdin
-        assert stdin is not None
-
-        def call(*arguments: str, width: int = 80, text: str = "", **environment: str) -> str:
-            fcntl.ioctl(theirs, termios.TIOCSWINSZ, b"\x32\x00" + width.to_bytes(2, sys.byteorder) + b"\x00" * 4)
-            asked = [arguments, text, {**KEPT, "TERM": "xterm-256color", **environment}]
-            stdin.write(json.dumps(asked) + "\n")
-            stdin.flush()
-            output = b""
-            while not output.endswith(b"\x04"):
-                output += os.read(ours, 65536)
-            return output[:-1].decode().replace("\r\n", "\n")
-
-        yield call
-        stdin.close()
-    os.close(ours)
-    os.close(theirs)
+def in_terminal(*arguments: str, width: int = 80, text: str = "", encoding: str = "utf-8", **environment: str) -> str:
+    """Returns what a command prints to a terminal of this width; the text comes through a pipe."""
+    terminal = Terminal(shown := io.BytesIO(), encoding=encoding, write_through=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("NO_COLOR", raising=False)
+        for name, value in {"TERM": "xterm-256color", "COLUMNS": str(width), **environment}.items():
+            patch.setenv(name, value)
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        patch.setattr(sys, "stdout", terminal)
+        with pytest.raises(SystemExit):
+            main(arguments)
+    return shown.getvalue().decode(encoding)
 
 
 CLASSIC = (FOUR, "--layout", "classic:4")
 
 
-def test_one_puzzle_at_a_terminal_is_a_grid(in_terminal: InTerminal) -> None:
+def test_one_puzzle_at_a_terminal_is_a_grid() -> None:
     text = in_terminal("solve", *CLASSIC)
     assert re.match(r"┏━━━━━┳━━━━━┓\n(.|\n)*\x1b\[1m4\x1b\[0m(.|\n)*\nSAT, [^\n]*$", text)
     assert in_terminal("solve", *CLASSIC, "--color", "never") == ESCAPE.sub("", text)
-    for plain in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
-        assert "\x1b" not in in_terminal("solve", *CLASSIC, **plain)
+    for plain in (in_terminal("solve", *CLASSIC, NO_COLOR="1"), in_terminal("solve", *CLASSIC, TERM="dumb")):
+        assert "\x1b" not in plain
     assert "\x1b" in in_terminal("solve", *CLASSIC, "--color", "always", NO_COLOR="1")
-    ascii_text = in_terminal("solve", *CLASSIC, PYTHONIOENCODING="ascii", NO_COLOR="1")
+    ascii_text = in_terminal("solve", *CLASSIC, encoding="ascii", NO_COLOR="1")
     assert ascii_text.splitlines()[0] == "+-----+-----+"
 
 
-def test_what_is_no_solution_and_what_is_asked_for_otherwise(in_terminal: InTerminal) -> None:
+def test_what_is_no_solution_and_what_is_asked_for_otherwise() -> None:
     none = in_terminal("solve", "11..............", "--layout", "classic:4", NO_COLOR="1").splitlines()
     assert none[1] == "┃ 1 1 ┃ · · ┃"
     assert none[-1] == "UNSAT: no solution: 1 stands twice in row 1: A1 and A2"
@@ -238,7 +156,7 @@ def test_what_is_no_solution_and_what_is_asked_for_otherwise(in_terminal: InTerm
     assert in_terminal("solve", *CLASSIC, "--json").startswith("{")
 
 
-def test_a_file_with_one_puzzle_and_one_with_two(in_terminal: InTerminal, tmp_path: Path) -> None:
+def test_a_file_with_one_puzzle_and_one_with_two(tmp_path: Path) -> None:
     file = tmp_path / "file.txt"
     for count, said in ((1, "┏"), (2, "# line 2: SAT")):
         file.write_text(f"{FOUR}\n" * count)
@@ -248,7 +166,7 @@ def test_a_file_with_one_puzzle_and_one_with_two(in_terminal: InTerminal, tmp_pa
     assert "\nline 2: SAT" in two
 
 
-def test_draw_at_a_terminal(in_terminal: InTerminal) -> None:
+def test_draw_at_a_terminal() -> None:
     assert in_terminal("draw", *CLASSIC, NO_COLOR="1") == shown(parse_puzzle(FOUR, classic(4))) + "\n"
     marked = shown(parse_puzzle(FOUR, classic(4)), candidates=True)
     assert in_terminal("draw", *CLASSIC, "--candidates", "--color", "never") == f"{marked}\n"
@@ -258,18 +176,15 @@ def test_draw_at_a_terminal(in_terminal: InTerminal) -> None:
 
 
 def test_what_is_piped_stays_as_it_was() -> None:
-    def piped(*options: str) -> str:
-        return CliRunner().invoke(main, ["solve", *CLASSIC, *options]).stdout
-
-    line = piped()
+    line = run("solve", *CLASSIC).stdout
     assert line.count("\n") == len(solve(FOUR, layout="classic:4", limit=2))
     assert "  # SAT" in line
-    assert piped("--color", "always") == line
-    assert re.match(r"# SAT[^+]*\+", piped("--picture"))
-    assert "\x1b[1m4\x1b[0m" in piped("--picture", "--color", "always")
+    assert run("solve", *CLASSIC, "--color", "always").stdout == line
+    assert re.match(r"# SAT[^+]*\+", run("solve", *CLASSIC, "--picture").stdout)
+    assert "\x1b[1m4\x1b[0m" in run("solve", *CLASSIC, "--picture", "--color", "always").stdout
 
 
-def test_two_solutions_and_where_they_differ(in_terminal: InTerminal) -> None:
+def test_two_solutions_and_where_they_differ() -> None:
     text = in_terminal("solve", "1..2.........2..", "--layout", "classic:4", "--limit", "2", width=40, NO_COLOR="1")
     lines = text.splitlines()
     assert [line[0] for line in lines].count("┏") == 2

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import copy
 import pickle
-import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-import pytest
 from raced import FOUR, plan, run_of
 
-import unitdoku
 from unitdoku import (
     Layout,
     Puzzle,
@@ -32,10 +29,9 @@ from unitdoku import (
     verify,
 )
 from unitdoku.backend import as_backend
-from unitdoku.check import check_backend, cross_check, symmetries
+from unitdoku.check import cross_check, symmetries
 from unitdoku.compare.races.tables import RunNumber, html_table
 from unitdoku.io import PuzzleEntry, cnf
-from unitdoku.layouts import layout_named, thermometer
 from unitdoku.proofs import OneSolution, implied_units, prove
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -66,13 +62,6 @@ def test_puzzles_and_results() -> None:
     assert words(solve("11..............")._repr_html_()) == ["UNSAT: no solution: 1 stands twice in row 1: A1 and A2"]
     without = Result(((1, 2),), True)._repr_html_()
     assert words(f"<div>{without}</div>") == ["1 2", "SAT, unique"]
-
-
-def test_what_tables_would_not_show() -> None:
-    assert 'class="mark"' in str(Puzzle.empty(thermometer(classic(4), "C1 C2 C3"))._repr_html_())
-    assert str(Puzzle.empty(layout_named("windoku"))._repr_html_()).count("hsl(") == 36
-    hues = re.findall(r"hsl\((\d+)", str(layout_named("windoku")._repr_svg_()))
-    assert sorted(set(map(int, hues))) == [0, 90, 180, 270]
 
 
 def test_grids_are_drawn_by_draw() -> None:
@@ -196,7 +185,7 @@ def test_what_questions_return_is_short_at_a_prompt() -> None:
     assert made is not None
     shown = [explain(NO), explain(ONE), explain(SEVERAL), explain(ONE).derivation, made, verify(made)]  # type: ignore[union-attr]
     shown += [next(implied_units(classic(4))), symmetries(classic())]
-    shown += [cross_check([ONE, NO], ["native", "reference"], isolated=False), check_backend("native", examples=1)]
+    shown += [cross_check([ONE, NO], ["native", "reference"], isolated=False)]
     for each in shown:
         assert len(repr(each)) < 120, each
         assert "\n" not in repr(each)
@@ -218,13 +207,6 @@ def test_a_report_as_text() -> None:
     assert [line.split(",")[0].split() for line in tallies] == [["native", "2", "answered"], ["none", "1", "answered"]]
     assert disagreement == "puzzle 1: none says that there is no solution, but native found one"
     one_grid = as_backend(lambda puzzle: solve(puzzle).solution, name="mine")
-    report = cross_check([ONE], ["native", "sat", one_grid], isolated=False)
+    report = cross_check([ONE], ["native", one_grid], isolated=False)
     assert report.summary.endswith(": all agree, but mine answered nothing in full")
     assert repr(cross_check([], ["native"])) == "<Report: 0 answers to 0 puzzles by 1 backend: nothing was compared>"
-
-
-def test_an_unknown_name_of_the_package_gets_a_suggestion() -> None:
-    with pytest.raises(AttributeError, match=r"no attribute 'solve_bulk'; did you mean solve or solve_many\?"):
-        unitdoku.solve_bulk  # type: ignore[attr-defined]  # noqa: B018
-    with pytest.raises(AttributeError, match=r"no attribute '_solve'$"):
-        unitdoku._solve  # type: ignore[attr-defined]  # noqa: B018

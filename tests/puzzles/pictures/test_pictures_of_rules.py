@@ -18,30 +18,8 @@ from unitdoku import (
     violations,
 )
 from unitdoku.io import write_grid, write_line
-from unitdoku.layouts import arrow, cage, futoshiki, kakuro, killer, less_than
+from unitdoku.layouts import arrow, cage, futoshiki, killer, less_than
 from unitdoku.puzzles.text.json_lines import read_json_line, write_json_line
-
-KILLER = killer({"A1 A2": 5, "A3 A4 B4": 6, "C1 C2 D1 D2": 10}, latin(4))
-
-
-def test_cages_have_borders_and_totals() -> None:
-    assert str(Puzzle.from_givens({"A1": 1}, KILLER)).splitlines() == [
-        "+5----+6------+",
-        "| 1 . | .   . |",
-        "+-----+---+   |",
-        "| . .   . | . |",
-        "+10---+   +---+",
-        "| . . | .   . |",
-        "| . . | .   . |",
-        "+-----+-------+",
-    ]
-
-
-def test_clues_of_kakuro_stand_before_their_runs() -> None:
-    layout = kakuro("# 4\\ 6\\\n\\3 . .\n\\7 . .").layout
-    lines = ["##   4\\ 6\\", "   +-------+", "\\3 |  .  . |", "\\7 |  .  . |", "   +-------+"]
-    assert str(Puzzle.empty(layout)).splitlines() == lines
-    assert "\\7 |  3  4 |" in str(solve(Puzzle.empty(layout), limit=2))
 
 
 def test_signs_stand_between_cells() -> None:

@@ -9,7 +9,7 @@ import pytest
 from commands import printed_by
 
 import unitdoku
-from unitdoku import Puzzle, PuzzleError, Verdict, classic
+from unitdoku import Puzzle, PuzzleError, classic
 from unitdoku.encoders.naming.families import is_installed
 
 numpy = pytest.importorskip("numpy")
@@ -26,7 +26,6 @@ RIGHT = numpy.array([int(digit) for digit in GRID]).reshape(9, 9)
 PUZZLES: dict[str, Callable[[], Any]] = {
     "9x9": lambda: ARRAY,
     "81": lambda: ARRAY.ravel(),
-    "1x81": lambda: ARRAY.reshape(1, 81),
     "81x1": lambda: ARRAY.reshape(81, 1),
     "bytes": lambda: ARRAY.astype("uint8"),
     "floats of 32 bits": lambda: ARRAY.astype("float32"),
@@ -35,8 +34,6 @@ PUZZLES: dict[str, Callable[[], Any]] = {
     "objects with None": lambda: numpy.where(ARRAY == 0, None, ARRAY.astype(object)),
     "masked": lambda: numpy.ma.masked_equal(ARRAY, 0),
     "list of arrays": lambda: list(ARRAY),
-    "numbers in lists": lambda: [[numpy.int8(value) for value in row] for row in ROWS],
-    "line as text of NumPy": lambda: numpy.str_(LINE),
     "line in an array": lambda: numpy.array(LINE),
     "lines in an array": lambda: numpy.array([LINE[first : first + 9] for first in range(0, 81, 9)]),
     "series": lambda: pandas.Series(FLAT),
@@ -55,7 +52,6 @@ def test_puzzles(make: Callable[[], Any]) -> None:
 
 
 SEVERAL: dict[str, Callable[[], Any]] = {
-    "3x81": lambda: numpy.stack([FLAT] * 3),
     "3x9x9": lambda: numpy.stack([ROWS] * 3),
     "array of lines": lambda: numpy.array([LINE] * 3),
     "column": lambda: pandas.DataFrame({"quizzes": [LINE] * 3, "solutions": [GRID] * 3})["quizzes"],
@@ -78,12 +74,10 @@ def test_several_puzzles(make: Callable[[], Any]) -> None:
 
 REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.solve(numpy.stack([ROWS] * 9)), "solve_many takes several puzzles"),
-    (lambda: unitdoku.solve(numpy.stack([FLAT] * 4)), "4 rows of 81 cells .*solve_many"),
     (lambda: unitdoku.solve(pandas.Series([LINE] * 2)), "solve_many takes 2 puzzles"),
     (lambda: unitdoku.solve(ARRAY > 0), "cell A1: True is a truth value"),
     (lambda: unitdoku.solve(ARRAY.astype("S")), "cell A1: b'5' is neither"),
     (lambda: unitdoku.solve(numpy.int64(5)), "is no puzzle: text such as"),
-    (lambda: unitdoku.solve(ARRAY + 0.5), "cell A1: 5.5 is neither one of the values"),
     (lambda: unitdoku.solve(ARRAY[:8]), "8 rows of 9 cells are no square"),
     (lambda: list(unitdoku.solve_many(ARRAY)), "9 cells"),
     (lambda: list(unitdoku.solve_many(ARRAY.ravel())), "is no puzzle"),
@@ -106,13 +100,7 @@ GRIDS: dict[str, Callable[[], Any]] = {
     "flat": lambda: RIGHT.ravel(),
     "floats": lambda: RIGHT.astype(float),
     "text": lambda: RIGHT.astype(str),
-    "tuple of numbers": lambda: tuple(RIGHT.ravel()),
-    "rows as tuples": lambda: tuple(map(tuple, RIGHT.tolist())),
-    "lines": lambda: [GRID[first : first + 9] for first in range(0, 81, 9)],
-    "picture": lambda: unitdoku.io.write_picture(GRID),
     "table": lambda: pandas.DataFrame(RIGHT),
-    "mapping": lambda: dict(zip(classic().labels, GRID, strict=True)),
-    "generator": lambda: (value for value in RIGHT.ravel()),
     "buffer": lambda: bytes(RIGHT.ravel().tolist()),
 }
 
@@ -131,15 +119,6 @@ def test_wrong_grids_stay_wrong() -> None:
     assert next(unitdoku.violations(wrong, PUZZLE)) == "unit row 1: 5 stands in A1 and A3"
     assert next(unitdoku.violations(ARRAY, PUZZLE)) == "cell A3: 0 is not one of the values 1..9"
     assert not any(unitdoku.is_solution(grid, PUZZLE) for grid in (wrong, ARRAY, RIGHT.ravel()[:80]))
-
-
-@pytest.mark.parametrize(("processes", "error"), [(1, None), (1, "x" * 81), (2, None)])
-def test_an_item_that_is_no_puzzle_raises_in_its_turn(processes: int, error: object) -> None:
-    results = unitdoku.solve_many([*[LINE] * 70, error, *[LINE] * 3], "reference", processes=processes)
-    assert [next(results).verdict for _ in range(70)] == [Verdict.SAT] * 70
-    with pytest.raises(PuzzleError, match="neither a value" if error else "None is no puzzle"):
-        next(results)
-    assert list(results) == []
 
 
 @pytest.mark.parametrize("backend", ["native", "reference"])

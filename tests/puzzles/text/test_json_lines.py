@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import run
 
 from unitdoku import LayoutError, Puzzle, PuzzleError, classic, from_units, latin, parse_puzzle, read_puzzles
 from unitdoku.encoders.solve import solve_stream
@@ -70,16 +69,6 @@ def test_the_name_of_a_puzzle() -> None:
         assert read_json_line(json.dumps({**named, "name": name}), FOUR).name == shown
 
 
-def test_the_command_shows_names() -> None:
-    def solved(*words: str) -> str:
-        return run("solve", "--backend", "reference", *words, text=line).stdout
-
-    line = '{"puzzle": "1...", "layout": "latin:2", "name": "one"}'
-    assert solved(line) == "1221  # one: SAT, unique\n"
-    assert solved("-") == "1221  # line 1, one: SAT, unique\n"
-    assert {"line": 1, "name": "one"}.items() <= json.loads(solved("-", "--json")).items()
-
-
 def test_layouts_in_other_files(tmp_path: Path) -> None:
     units = tmp_path / "units.json"
     units.write_text('[["A1", "A2"], ["B1", "B2"]]')
@@ -89,15 +78,6 @@ def test_layouts_in_other_files(tmp_path: Path) -> None:
     assert "only with --allow-files (allow_files=True in Python)" in str(entry.error)
     (entry,) = read_puzzles([line], allow_files=True)
     assert entry.puzzle is not None
-    path = tmp_path / "puzzles.jsonl"
-    path.write_text(f"{line}\n")
-    runs = [["solve", str(path)], ["solve", line], ["encode", line, "--to", "dimacs"]]
-    for typed in [*runs, ["check", str(path), "--backends", "reference"]]:
-        refused = run(*typed)
-        assert (refused.exit_code, "--allow-files" in refused.stderr) == (2, True)
-        assert run(*typed, "--allow-files").exit_code == 0
-    # What the caller names is another matter.
-    assert run("solve", "1...", "--layout", f"@{units}").exit_code == 0
 
 
 # Dashes.
@@ -146,6 +126,7 @@ def test_dashes_with_numbers_and_with_symbols() -> None:
 
 
 def test_dashes_stay_frames_and_signs_where_that_fits() -> None:
+    assert parse_puzzle("-" * 81, CLASSIC) == Puzzle.empty(CLASSIC)
     assert parse_puzzle("1234-1234-1234-1234", FOUR).values == (1, 2, 3, 4) * 4
     with pytest.raises(PuzzleError, match="cell A2: '-3' is neither a value"):
         parse_puzzle("1 -3 " + ". " * 14, FOUR)
@@ -166,10 +147,6 @@ def test_many_frames_in_a_picture_do_not_push_rows_out() -> None:
     rows = [line for row in ROWS for line in ("-----", "-----", row)]
     assert [entry.puzzle for entry in read_puzzles([*["-----"] * 100, *rows], FOUR)] == [PUZZLE]
     assert [entry.puzzle for entry in read_puzzles([*rows, *["-----"] * 100], FOUR)] == [PUZZLE]
-
-
-def test_an_empty_grid_of_dashes_is_a_puzzle_where_it_is_asked_for() -> None:
-    assert parse_puzzle("-" * 81, CLASSIC) == Puzzle.empty(CLASSIC)
 
 
 # Numbers below 0.

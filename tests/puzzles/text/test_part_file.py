@@ -20,7 +20,6 @@ from raced import plan, run_of
 from unitdoku.compare.races import exports
 from unitdoku.puzzles.text.part_file import complete_file, open_part, write_complete
 
-HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 WRITER = """
 import sys, time
 from unitdoku.puzzles.text.part_file import complete_file
@@ -102,7 +101,7 @@ def test_a_part_file_that_was_moved_meanwhile_is_not_taken(tmp_path: Path) -> No
     """A program that waits for a lock must not end up with the file that another one has just finished."""
     program = "import sys; from unitdoku.puzzles.text.part_file import write_complete\n"
     program += "from contextlib import suppress\n"
-    program += "for _ in range(200):\n with suppress(OSError): write_complete(sys.argv[1], sys.argv[2] * 1000)"
+    program += "for _ in range(80):\n with suppress(OSError): write_complete(sys.argv[1], sys.argv[2] * 1000)"
     path = tmp_path / "file"
     processes = [subprocess.Popen([sys.executable, "-c", program, str(path), letter]) for letter in "abc"]
     while any(process.poll() is None for process in processes):
@@ -118,14 +117,6 @@ def test_a_link_in_the_place_of_the_part_file_is_not_followed(tmp_path: Path) ->
     with pytest.raises(OSError, match="file"):
         open_part(tmp_path / "file")
     assert (tmp_path / "other").read_text() == "other"
-
-
-def test_commands_report_a_full_disk(tmp_path: Path, small_disk: None) -> None:
-    output = tmp_path / "puzzle.cnf"
-    result = run("encode", HARD, "-o", output)
-    assert result.exit_code == 2
-    assert result.stderr == f"error: {output}: File too large\n"
-    assert os.listdir(tmp_path) == []
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet"])

@@ -39,7 +39,13 @@ TAKE_A_PUZZLE: dict[str, Callable[[Any], object]] = {
 }
 FORMS: dict[str, Callable[[], object]] = {
     "text": lambda: LINE,
+    "numbers": lambda: " ".join(LINE),
+    "picture below a comment": lambda: f"# from a book\n{PUZZLE}",
     "rows": lambda: ROWS,
+    "rows of characters": lambda: [list(LINE[first : first + 4]) for first in range(0, 16, 4)],
+    "rows as text": lambda: [LINE[first : first + 4] for first in range(0, 16, 4)],
+    "iterators": lambda: (iter(row) for row in ROWS),
+    "candidates as text": lambda: [str(value) if value else "1/2/3/4" for value in PUZZLE.values],
     "flat": lambda: PUZZLE.values,
     "generator": lambda: (value for value in PUZZLE.values),
     "entry": lambda: next(entries()),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from unitdoku import LayoutError, Puzzle, PuzzleError, Sum, Unit, latin, solve
+from unitdoku import LayoutError, PuzzleError, Sum, Unit, latin, solve
 from unitdoku.layouts import cryptarithm, futoshiki, kakuro, less_than
 
 SMALL = r"""
@@ -36,42 +36,29 @@ def test_kakuro_in_other_forms() -> None:
         assert kakuro(same) == puzzle
     given = kakuro(SMALL.replace(r"\4    .", r"\4    3"))
     assert (given.layout, given.givens) == (puzzle.layout, {0: 3})
-
-
-def test_givens_and_a_single_white_cell_that_is_a_run_only_with_a_total() -> None:
-    assert kakuro(SMALL.replace(r"\4    .", r"\4    3")) == Puzzle.from_givens({0: 3}, kakuro(SMALL).layout)
+    # A single white cell is a run only with a total.
     assert len(kakuro("# 4\\ #\n\\4 . .").layout.sums) == 2
     assert solve(kakuro("# 5\\\n#  . "), limit=9).solutions == ((5,),)
 
 
-@pytest.mark.parametrize(
-    ("grid", "message"),
-    [
-        ("", "needs white cells, written as [.]"),
-        ("#", "needs white cells"),
-        ("/6 #", "needs white cells"),
-        (". .", "cell A1: the run across from it has 2 cells, but no total in a black cell before it"),
-        ("# . .", "cell A2: the run across"),
-        ("# #\n# .\n# .", "cell B2: the run down from it has 2 cells"),
-        ("/6 . . /4", "cell A4: its total 4 across has no run"),
-        ("/6 . .\n9/ # #", "cell B1: its total 9 down has no run"),
-        ("#  .  #", "cell A2: the white cell stands in no run"),
-        ("/40 . .", "across A2: 2 different values of 1..9 add up to 3..17, not 40"),
-        ("/45 " + ". " * 10, "'across A2' has 10 cells"),
-        ("/6 . .\n#", "row 2 of the Kakuro grid has 1 cells, but row 1 has 3"),
-        *((wrong, "is no Kakuro grid, which is text or rows of cells") for wrong in (None, 5, b"/6 . .")),
-        *(([wrong], "is no row of a Kakuro grid") for wrong in (5, b"/6 . .")),
-    ],
-)
-def test_kakuro_grids_that_are_none(grid: Any, message: str) -> None:
-    with pytest.raises(LayoutError, match=message):
-        kakuro(grid)
+NO_CELLS: list[Any] = ["17\6", "17", "a\\b", "\\-5", (1, 2, 3), ("a", 1), 10, -1, 1.5, b"\\6", {1}]
+NO_GRIDS: dict[str | None, list[Any]] = {
+    # The cell that the error names, and the grids.
+    None: ["", "/6 #", "/40 . .", "/45 " + ". " * 10, "/6 . .\n#", None, 5, b"/6 . .", [5], [b"/6 . ."]],
+    "A1": [". ."],
+    "A2": ["#  .  #", *([["#", cell]] for cell in NO_CELLS)],
+    "A4": ["/6 . . /4"],
+    "B1": ["/6 . .\n9/ # #"],
+    "B2": ["# #\n# .\n# .", "# 5\\ 5\\\n# . .\n# . ."],
+}
 
 
-@pytest.mark.parametrize("cell", ["17\6", "17", "a\\b", "\\-5", (1, 2, 3), ("a", 1), 10, -1, 1.5, b"\\6", {1}])
-def test_cells_of_a_kakuro_that_are_none(cell: Any) -> None:
-    with pytest.raises(LayoutError, match=r"cell A2: .* is no cell of a Kakuro grid: white is \. or a digit, black #"):
-        kakuro([["#", cell]])
+@pytest.mark.parametrize("cell", NO_GRIDS)
+def test_kakuro_grids_that_are_none(cell: str | None) -> None:
+    for grid in NO_GRIDS[cell]:
+        with pytest.raises(LayoutError) as caught:
+            kakuro(grid)
+        assert caught.value.cell == cell, grid
 
 
 PICTURE = """
@@ -99,40 +86,22 @@ def test_a_futoshiki() -> None:
     assert (large.givens, [pair.cells for pair in large.layout.pairs]) == ({0: 10}, [(10, 0)])
 
 
-@pytest.mark.parametrize(
-    ("picture", "message"),
-    [
-        ("", "is a square, but this picture has 0 rows of 0 cells"),
-        (". .", "is a square, but this picture has 1 rows of 2 cells"),
-        (". .\n.", "line 2: 1 cells, but the first row has 2"),
-        ("< . .\n. .", "line 1: '<' does not stand between two cells"),
-        (". . >\n. .", "line 1: '>' does not stand between two cells"),
-        (". < > .\n. .", "line 1: '>' does not stand between two cells"),
-        ("^\n. .\n. .", "line 1: '\\^' in column 1 of the text stands under no row"),
-        (". .\n. .\nv", "line 3: signs stand in a line without a row below"),
-        (".   .\n ^\n.   .", "line 2: '\\^' in column 2 of the text stands under no cell"),
-        (". . .\n    ^\n.   . .\n. . .", "line 2: '\\^' in column 5 of the text stands under two cells"),
-        ("a .\n. .", "cell A1: 'a' is neither a value of 1..2"),
-        (". .\n. 3", "cell B2: 3 is outside the values 1..2"),
-        *((wrong, "is no picture of a Futoshiki, which is text") for wrong in (None, 5, b". .")),
-    ],
-)
-def test_futoshikis_that_are_none(picture: Any, message: str) -> None:
-    with pytest.raises(PuzzleError, match=message):
-        futoshiki(picture)
+NO_PICTURES: dict[tuple[int | None, str | None], list[Any]] = {
+    # The line and the cell that the error names, and the pictures.
+    (None, None): ["", ". .", None, 5, b". ."],
+    (1, None): ["< . .\n. .", ". < > .\n. .", "^\n. .\n. ."],
+    (2, None): [". .\n.", ".   .\n ^\n.   .", ". . .\n    ^\n.   . .\n. . ."],
+    (3, None): [". .\n. .\nv"],
+    (None, "A1"): ["a .\n. ."],
+}
 
 
-def test_cryptarithms_that_are_known() -> None:
-    for equation, numbers in (
-        ("SEND + MORE = MONEY", "9567 + 1085 = 10652"),
-        ("DONALD + GERALD = ROBERT", "526485 + 197485 = 723970"),
-    ):
-        result = solve(cryptarithm(equation), limit=2)
-        assert result.unique
-        assert result.solution is not None
-        letters = list(dict.fromkeys(filter(str.isalpha, equation)))
-        digit_of = {letter: str(value - 1) for letter, value in zip(letters, result.solution, strict=True)}
-        assert "".join(digit_of.get(character, character) for character in equation) == numbers
+@pytest.mark.parametrize(("line", "cell"), NO_PICTURES)
+def test_futoshikis_that_are_none(line: int | None, cell: str | None) -> None:
+    for picture in NO_PICTURES[line, cell]:
+        with pytest.raises(PuzzleError) as caught:
+            futoshiki(picture)
+        assert (caught.value.line, caught.value.cell) == (line, cell), picture
 
 
 def test_the_parts_of_a_cryptarithm() -> None:
@@ -161,29 +130,16 @@ def test_what_else_an_equation_may_have(equation: str, base: int, solutions: set
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    "arguments",
     [
-        (("ABCDEF + GHIJ = K",), "11 letters, but there are only 10 digits: A B C D E F G H I J K"),
-        (("AB = C", 2), "3 letters, but there are only 2 digits: A B C"),
-        (("SEND + MORE",), "exactly one = is expected"),
-        (("A = B = C",), "exactly one = is expected"),
-        (("A + B = B + A",), "says nothing about its letters: they cancel out"),
-        (("1 + 1 = 2",), "says nothing about its letters: they cancel out"),
-        *(((wrong,), "is no equation, which is text such as 'SEND") for wrong in (5, None, b"A = B")),
-        (("A = B", 1), "a cryptarithm has a base of 2 to 36, not 1"),
-        (("A = B", "10"), "a cryptarithm has a base of 2 to 36, not '10'"),
-        (("ABCDEFGHIJABCDEFGHIJ = A",), "a coefficient is a whole number up to 2\\*\\*53, not 10000000000999999999"),
-        (("ABCDEFGHIJABCDEF = A",), "can come to 2\\*\\*53 with values up to 10: solvers cannot compute it"),
+        *(("ABCDEF + GHIJ = K",), ("AB = C", 2), ("SEND + MORE",), ("A + B = B + A",), ("A = B", 1), ("A = B", "10")),
+        *((equation,) for equation in ("= A", "A =", "A + = B", "A B = C", "A * B = C", "A ++ B = C", "A / B = C")),
+        *(
+            (equation,)
+            for equation in ("2A = B", "ABCDEFGHIJABCDEFGHIJ = A", "ABCDEFGHIJABCDEF = A", 5, None, b"A = B")
+        ),
     ],
 )
-def test_cryptarithms_that_are_none(arguments: Any, message: str) -> None:
-    with pytest.raises(LayoutError, match=message):
+def test_cryptarithms_that_are_none(arguments: Any) -> None:
+    with pytest.raises(LayoutError):
         cryptarithm(*arguments)
-
-
-@pytest.mark.parametrize(
-    "equation", ["= A", "A =", "A + = B", "A B = C", "A * B = C", "A ++ B = C", "A / B = C", "2A = B"]
-)
-def test_what_is_no_sum_of_words(equation: str) -> None:
-    with pytest.raises(LayoutError, match=r"is no sum of words: each side has words, numbers and factors \(3 \* TWO\)"):
-        cryptarithm(equation)

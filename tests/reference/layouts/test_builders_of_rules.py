@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from itertools import pairwise, product
 from typing import Any
@@ -16,7 +15,6 @@ from unitdoku import (
     Puzzle,
     Sum,
     Unit,
-    Verdict,
     classic,
     diagonal,
     from_units,
@@ -52,9 +50,10 @@ def numbers_of(layout: Layout) -> set[tuple[int, ...]]:
     return {tuple(map(layout.number, grid)) for grid in grids if next(violations(grid, puzzle), None) is None}
 
 
-def refused(build: Callable[[], object], message: str) -> None:
-    with pytest.raises(LayoutError, match=f"^{re.escape(message)}"):
-        build()
+def refused(build: Callable[..., object], *arguments: Any) -> LayoutError:
+    with pytest.raises(LayoutError) as caught:
+        build(*arguments)
+    return caught.value
 
 
 def test_a_cage_is_a_unit_and_a_sum() -> None:
@@ -93,61 +92,37 @@ def test_a_layout_is_a_puzzle_without_givens() -> None:
     assert solve(layout, layout=layout).puzzle == Puzzle.empty(layout)
 
 
-@pytest.mark.parametrize(
-    ("cells", "total", "message"),
-    [
-        ("A1 A2", 40, "cage A1: 2 different values of 1..9 add up to 3..17, not 40"),
-        ("A1 A2", 2, "cage A1: 2 different values of 1..9 add up to 3..17, not 2"),
-        ("A1", 10, "cage A1: 1 value of 1..9 adds up to 1..9, not 10"),
-        ("A1 A1", 5, "cell A1: cage 'A1 A1' names the cell twice"),
-        ("A1 Z1", 5, "cell Z1: cage 'A1 Z1' names an unknown cell"),
-        ("", 5, "a cage has no cell"),
-        *((each, 5, f"the cage is {each!r}, not a list of cells") for each in (None, 7, b"A1")),
-        ([None], 5, "the cage names None: neither a label nor an index, nor a row with a column"),
-        *(
-            ("A1 A2", each, f"sum 'cage A1': the total is a whole number up to 2**53, not {each!r}")
-            for each in (None, "9", 9.5)
-        ),
-        (range(10), 50, "unit 'cage A1' has 10 cells, but there are only 9 values"),
-    ],
-)
-def test_cages_that_are_none(cells: Any, total: Any, message: str) -> None:
-    refused(lambda: cage(classic(), cells, total), message)
-    refused(lambda: killer([(cells, total)]), message)
+NO_CAGES: list[tuple[Any, Any]] = [
+    *(("A1 A2", total) for total in (40, 2, None, "9", 9.5)),
+    *((cells, 5) for cells in ("A1 A1", "A1 Z1", "", None, 7, b"A1", [None])),
+    *(("A1", 10), (range(10), 50)),
+]
+
+
+@pytest.mark.parametrize(("cells", "total"), NO_CAGES)
+def test_cages_that_are_none(cells: Any, total: Any) -> None:
+    error = refused(cage, classic(), cells, total)
+    assert str(error) == str(refused(killer, [(cells, total)]))
+    assert error.cell == {"A1 A1": "A1", "A1 Z1": "Z1"}.get(str(cells))
 
 
 def test_totals_follow_the_first_value() -> None:
-    refused(lambda: cage(DIGITS, "A1 A2", 0), "cage A1: 2 different values of 0..9 add up to 1..17, not 0")
+    assert "0..9 add up to 1..17, not 0" in str(refused(cage, DIGITS, "A1 A2", 0))
     assert [cage(DIGITS, "A1 A2", total).sums[0].total for total in (1, 17)] == [1, 17]
 
 
-def test_a_total_that_other_rules_make_impossible_is_no_error() -> None:
-    layout = cage(cage(classic(), "A1 A2", 3), "A3 A4", 3)
-    assert solve(layout).verdict is Verdict.UNSAT
-
-
-NO_CAGE = "not cells with their total, as ('A1 A2', 9)"
 LETTERS = "A" * 2 + "." * 79
+NO_KILLERS: list[tuple[Any, ...]] = [
+    *(("AAB",), (None,), (5,), (b"AA",), ([("A1 A2", 5), "B1"],), ([("A1", 5, 6)],), ([], "no such"), ([], 7)),
+    *(("AA", classic(), 5), ("AA", classic(), {"A": 5}), (None, classic(), {"A": 5}), (LETTERS, classic(), {"A": 40})),
+    (LETTERS, classic(), {"A": 5, "B": 6}),
+]
 
 
-@pytest.mark.parametrize(
-    ("message", "arguments"),
-    [
-        ("cages are text: totals={'A': 9, ...} gives the total of each letter", ["AAB"]),
-        *((f"cages are {each!r}, not pairs of cells and total", [each]) for each in (None, 5, b"AA")),
-        (f"number 2 of the cages is 'B1', {NO_CAGE}", [[("A1 A2", 5), "B1"]]),
-        (f"number 1 of the cages is ('A1', 5, 6), {NO_CAGE}", [[("A1", 5, 6)]]),
-        ("totals are 5, not a mapping from letters to totals", ["AA", classic(), 5]),
-        ("2 cells have a letter, but the layout classic has 81", ["AA", classic(), {"A": 5}]),
-        ("regions are None, not a name for each cell", [None, classic(), {"A": 5}]),
-        ("the cage B has a total, but no cell", [LETTERS, classic(), {"A": 5, "B": 6}]),
-        ("cell I9: the cage A has no total", ["." * 80 + "A", classic(), {}]),
-        ("cage A: 2 different values of 1..9 add up to 3..17, not 40", [LETTERS, classic(), {"A": 40}]),
-        *(("", [[], each]) for each in ("no such", 7)),
-    ],
-)
-def test_killers_that_are_none(message: str, arguments: list[Any]) -> None:
-    refused(lambda: killer(*arguments), message)
+@pytest.mark.parametrize("arguments", NO_KILLERS, ids=range(len(NO_KILLERS)))
+def test_killers_that_are_none(arguments: tuple[Any, ...]) -> None:
+    refused(killer, *arguments)
+    assert refused(killer, "." * 80 + "A", classic(), {}).cell == "I9"
 
 
 def test_magic_squares() -> None:
@@ -159,7 +134,7 @@ def test_magic_squares() -> None:
     assert magic_square(12).size == 144
     wrong: tuple[Any, ...] = (0, 13, -3, None, "3", 3.0, True, b"3")
     for order in wrong:
-        refused(lambda order=order: magic_square(order), "a magic square has an order of 1 to 12, not ")  # type: ignore[misc]
+        refused(magic_square, order)
     assert layout_named("magic-square:4") == magic_square(4)
     assert layout_named("magic-square") == magic_square(3)
 
@@ -183,25 +158,18 @@ def test_little_killers_go_to_the_edge() -> None:
     assert (3, 3) in {(a, d) for a, _, _, d in numbers_of(square)}
 
 
-WRONG_LINES: list[tuple[Callable[..., object], list[Any], str]] = [
-    (arrow, ["", "A1"], "an arrow has no circle"),
-    (arrow, ["A1", ""], "an arrow has no cell"),
-    (arrow, ["A1", "A1 A2"], "cell A1: arrow 'A1 A2' names the cell twice"),
-    (arrow, ["A1", None], "the arrow is None, not a list of cells"),
-    (arrow, [5, "A1"], "the circle is 5, not a list of cells"),
-    (arrow, ["A1", "B1 B2 B3 B4 C1"], "arrow: A1 - B1 - B2 - B3 - B4 - C1 is -19..-1 with values of 1..4, not 0"),
-    (little_killer, ["A9", "down-left", 3], "cell A9: little killer names an unknown cell"),
-    (little_killer, [None, "↘", 3], ""),
-    (little_killer, ["A1", "left", 3], "'left' is no direction of a diagonal; known: down-right, down-left, up-right"),
-    (little_killer, ["A1", ["up"], 3], "['up'] is no direction of a diagonal; known: down-right, down-left, up-right"),
-    (little_killer, ["A3", "↘", 9], "little killer A3: A3 + B4 is 2..8 with values of 1..4, not 9"),
-    (little_killer, ["A3", "↘", None], "sum 'little killer A3': the total is a whole number up to 2**53, not None"),
+WRONG_LINES: list[tuple[Callable[..., object], list[list[Any]]]] = [
+    (arrow, [["", "A1"], ["A1", ""], ["A1", "A1 A2"], ["A1", None], [5, "A1"], ["A1", "B1 B2 B3 B4 C1"]]),
+    (little_killer, [["A9", "down-left", 3], [None, "↘", 3], ["A1", "left", 3], ["A1", ["up"], 3]]),
+    (little_killer, [["A3", "↘", 9], ["A3", "↘", None]]),
 ]
 
 
-@pytest.mark.parametrize(("build", "arguments", "message"), WRONG_LINES)
-def test_sums_of_lines_that_are_none(build: Callable[..., object], arguments: list[Any], message: str) -> None:
-    refused(lambda: build(latin(4), *arguments), message)
+@pytest.mark.parametrize(("build", "wrong"), WRONG_LINES)
+def test_sums_of_lines_that_are_none(build: Callable[..., object], wrong: list[list[Any]]) -> None:
+    for arguments in wrong:
+        refused(build, latin(4), *arguments)
+    assert refused(arrow, latin(4), "A1", "A1 A2").cell == "A1"
 
 
 def no_dot(a: int, b: int) -> bool:
@@ -267,46 +235,28 @@ def test_rules_are_added_one_after_the_other() -> None:
     assert isinstance(non_consecutive().pairs[0], Pair)
 
 
-ONE_LINE = "a line of several is one text, as 'A1 A2 B2', or one list"
-NO_DOTS = "is no list of cells, as ['A1 A2', 'B1 C1']"
-WRONG_PAIRS: list[tuple[Callable[..., object], list[Any], str]] = [
-    (less_than, [], "no relation is given, such as 'A1 < A2'"),
-    (less_than, ["A1 A2"], "'A1 A2' is no relation such as 'A1 < A2'"),
-    (less_than, ["A1 <"], "'A1 <' is no relation such as 'A1 < A2'"),
-    (less_than, ["A1 < A1"], "cell A1: the relation names the cell twice"),
-    (less_than, [5], "the relation is 5, not a list of cells"),
-    (thermometer, [], "no thermometer is given"),
-    (thermometer, ["A1", "A2"], f"thermometer 'A1' has one cell: {ONE_LINE}"),
-    (thermometer, [[]], f"the thermometer has no cell: {ONE_LINE}"),
-    (thermometer, [None], "the thermometer is None, not a list of cells"),
-    (thermometer, [b"A1"], "the thermometer is b'A1', not a list of cells"),
-    (thermometer, ["A1 B1"], "cell B1: thermometer 'A1 B1' names an unknown cell"),
-    (whisper, ["A1 A2"], "a whisper has a difference of 1 to 3, not 5"),
-    (palindrome, [], "no palindrome is given"),
-    (clones, ["A1 A2"], "clones are two groups of cells or more"),
-    (clones, ["", ""], "clones are two groups of cells or more"),
-    (clones, ["A1 A2", "A3"], "clone 'A3' has 1 cells, but the first group has 2"),
-    (clones, ["A1 A2", "A3 A2"], "cell A2: the cell is its own clone"),
-    (kropki, [], "no white dot and no black dot is given"),
-    (kropki, ["A1 A3"], "cell A3: white dot: A1 and A3 share no edge"),
-    (kropki, ["A1 A2", 5], f"black dot: 5 {NO_DOTS}"),
-    (kropki, [b"A1"], f"white dot: b'A1' {NO_DOTS}"),
-    (xv, [None], f"X: None {NO_DOTS}"),
-    (xv, [], "no X and no V is given"),
+WRONG_PAIRS: list[tuple[Callable[..., object], list[list[Any]]]] = [
+    (less_than, [[], ["A1 A2"], ["A1 <"], ["A1 < A1"], [5]]),
+    (thermometer, [[], ["A1", "A2"], [[]], [None], [b"A1"], ["A1 B1"]]),
+    (whisper, [["A1 A2"]]),
+    (palindrome, [[]]),
+    (clones, [["A1 A2"], ["", ""], ["A1 A2", "A3"], ["A1 A2", "A3 A2"]]),
+    (kropki, [[], ["A1 A3"], ["A1 A2", 5], [b"A1"]]),
+    (xv, [[], [None]]),
 ]
 
 
-@pytest.mark.parametrize(("build", "arguments", "message"), WRONG_PAIRS)
-def test_pairs_that_are_none(build: Callable[..., object], arguments: list[Any], message: str) -> None:
-    refused(lambda: build(ROW, *arguments), message)
+@pytest.mark.parametrize(("build", "wrong"), WRONG_PAIRS)
+def test_pairs_that_are_none(build: Callable[..., object], wrong: list[list[Any]]) -> None:
+    for arguments in wrong:
+        refused(build, ROW, *arguments)
 
 
 def test_what_else_is_no_pair() -> None:
-    refused(lambda: less_than(layout_named("A1 < A2")), "")
-    refused(lambda: whisper(classic(), "A1 A2", difference=None), "")  # type: ignore[arg-type]
-    refused(lambda: non_consecutive(None), "")  # type: ignore[arg-type]
-    small = from_units(3, [], (1, 4))
-    refused(lambda: thermometer(small, "A1 A2 A3 A4"), "cell A1: the thermometer has 4 cells, but there are only 3")
+    refused(whisper, classic(), "A1 A2", None)
+    refused(non_consecutive, None)
+    # More cells than values, from which on the line is too long.
+    assert refused(thermometer, from_units(3, [], (1, 4)), "A1 A2 A3 A4").cell == "A1"
 
 
 def test_a_broken_rule_is_named() -> None:

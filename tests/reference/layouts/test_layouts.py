@@ -96,14 +96,6 @@ def test_samurai_shares_corner_blocks() -> None:
     assert (aside.cell_count, aside.labels[0]) == (16, "B3")
 
 
-def test_from_units_takes_labels_and_indices() -> None:
-    layout = from_units(3, [["A1", "A2"], [2, 3], []], shape=(2, 2))
-    assert [unit.cells for unit in layout.units] == [(0, 1), (2, 3), ()]
-    assert [unit.name for unit in layout.units] == ["unit 1", "unit 2", "unit 3"]
-    assert layout.complete_units == ()
-    assert from_units(2, []).cell_count == 4
-
-
 def test_chess_moves_on_a_board_without_units() -> None:
     bare = from_units(9, [], shape=(5, 5))
     king, knight = anti_king(bare), anti_knight(bare)

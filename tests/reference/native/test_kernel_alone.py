@@ -82,13 +82,6 @@ def hold_against_this_processor(command: list[str]) -> None:
     assert ran.stdout.splitlines() == expected
 
 
-@pytest.mark.skipif(not shutil.which("g++"), reason="needs g++")
-def test_the_program_of_these_tests_compiles() -> None:
-    source = Path(__file__).with_name("kernel_answers.cpp")
-    command = ["g++", "-std=c++20", "-fsyntax-only", f"-I{KERNEL}", str(source)]
-    subprocess.run(command, check=True, timeout=300)
-
-
 @pytest.mark.long
 @pytest.mark.skipif(not CROSSES, reason=f"needs {CROSS} and {EMULATOR}")
 def test_aarch64_answers_as_this_processor(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def test_what_sticks_out_of_rows_takes_the_place_of_what_is_missing() -> None:
 def test_true_for_every_grid() -> None:
     rng = random.Random(19)
     seen = 0
-    for _ in range(120):
+    for _ in range(80):
         try:
             kind = rng.choice(("jigsaw", "diagonal", "extras", "overlapping"))
             layout = draw_layout(kind, rng, rng.choice((4, 5, 6, 8)))
@@ -66,7 +66,7 @@ def test_true_for_every_grid() -> None:
             for grid in result.solutions:
                 seen += 1
                 assert len({grid[cell] for cell in unit}) == layout.size
-    assert seen > 150
+    assert seen > 100
 
 
 def test_no_layout_with_a_grid_is_called_impossible() -> None:
@@ -90,13 +90,3 @@ def test_sessions_on_an_impossible_layout(level: str, monkeypatch: pytest.Monkey
         with pytest.raises(PuzzleError, match="10 is outside"):
             session.solve_bulk(bytes([10] * 81))  # type: ignore[attr-defined]
     assert count(puzzle, "native") == 0
-
-
-@needs_kernel
-def test_counts_with_implied_units() -> None:
-    rng = random.Random(4)
-    for _ in range(4):
-        layout = draw_layout("jigsaw", rng, 5)
-        with find_backend("reference").open(layout) as session:
-            expected = len(session.solve(Puzzle.empty(layout), 10**6).solutions)
-        assert count(Puzzle.empty(layout), "native") == expected

@@ -62,7 +62,7 @@ def test_without_order_the_same_solutions(level: str, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("level", loading.available_levels())
-@pytest.mark.parametrize("step", [223, pytest.param(37, marks=pytest.mark.long)])
+@pytest.mark.parametrize("step", [601, pytest.param(37, marks=pytest.mark.long)])
 def test_exhausted_only_with_all_solutions(level: str, step: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # 2,048 solutions with so many cells that few may wait in a segment of the search: lanes have to wait for other
     # lanes, and those take their alternatives meanwhile.
@@ -80,15 +80,6 @@ def test_exhausted_only_with_all_solutions(level: str, step: int, monkeypatch: p
             assert some.grids is not None
             assert some.grids.tobytes() == everything[: limit * 4096]
             assert session.solve_bulk(puzzle, limit, grids=False).exhausted[0] == some.exhausted[0]
-
-
-def test_guesses_and_rounds_grow_with_the_limit() -> None:
-    layout = classic(4)
-    with NativeBackend().open(layout) as four:
-        guesses = [four.solve(Puzzle.empty(layout), limit).statistics["guesses"] for limit in (1, 10, 100, 288)]
-    # A tree with 288 leaves has 287 forks; branches without a solution add more.
-    assert guesses == sorted(set(guesses))
-    assert guesses[-1] >= 287
 
 
 class TestSparse:

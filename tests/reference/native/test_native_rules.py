@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from drawn_rules import all_grids, draw
 
-from unitdoku import Grid, Pair, Puzzle, Sum, Unit, classic, find_backend, from_units, is_solution, latin, solve
+from unitdoku import Grid, Pair, Puzzle, Sum, Unit, from_units, is_solution, latin, solve
 from unitdoku.compare.conformance.backend.scope import takes
 from unitdoku.compare.generators.kinds import Kind
 from unitdoku.compare.generators.rule_puzzles import RULE_RECIPES, draw_rule_puzzle
@@ -39,12 +39,12 @@ def grids(puzzle: Puzzle, limit: int = 20_000) -> set[Grid]:
 def drawn() -> list[tuple[Puzzle, set[Grid]]]:
     """Random puzzles with all of their grids: those that the kernel takes."""
     rng = random.Random(2020)
-    puzzles = [puzzle for puzzle in (draw(rng) for _ in range(350)) if takes(NativeBackend.capabilities, puzzle)]
+    puzzles = [puzzle for puzzle in (draw(rng) for _ in range(220)) if takes(NativeBackend.capabilities, puzzle)]
     return [(puzzle, all_grids(puzzle)) for puzzle in puzzles]
 
 
 def test_random_rules() -> None:
-    assert len(drawn()) > 140
+    assert len(drawn()) > 80
     for puzzle, expected in drawn():
         assert grids(puzzle) == expected
 
@@ -133,25 +133,6 @@ def test_the_kernel_itself_refuses_what_it_cannot_take() -> None:
     assert job.answers()[0] == bytes(8)
     with pytest.raises(ValueError, match="counting takes units only"):
         kernel().Counting(odd, array("H", [3] * 4), orders=[[0, 1, 2, 3]], bytes=2**20)
-
-
-def test_a_killer_like_another_solver() -> None:
-    grid = solve(Puzzle.empty(classic())).solutions[0]
-    rng = random.Random(3)
-    for most in (2, 3, 4):
-        cells = list(range(81))
-        rules: list[Unit | Sum] = []
-        while cells:
-            chosen = tuple(cells.pop(0) for _ in range(min(len(cells), rng.randint(1, most))))
-            if len({grid[cell] for cell in chosen}) == len(chosen):
-                rules.append(Unit("cage", chosen))
-            rules.append(Sum("cage", chosen, sum(grid[cell] for cell in chosen)))
-        puzzle = Puzzle.empty(classic() + rules)
-        with find_backend("sat:minisat22").open(puzzle.layout) as session:
-            expected = session.solve(puzzle, 50)
-        found = solve(puzzle, "native", limit=50)
-        assert (len(found), found.exhausted) == (len(expected), expected.exhausted)
-        assert grid in found.solutions or len(found) == 50
 
 
 def effort(puzzles: list[Puzzle], limit: int, threads: int = 1) -> list[tuple[int, int, int]]:

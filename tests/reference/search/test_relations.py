@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from unitdoku import Layout, Puzzle, Unit, classic, diagonal, is_solution, solve
+from unitdoku import Layout, Puzzle, Unit, is_solution, solve
 from unitdoku.reference import classroom
 from unitdoku.reference.deadline import Deadline
 from unitdoku.reference.ended import to_the_end
@@ -51,34 +51,6 @@ def test_the_order_of_units_and_of_their_cells_does_not_matter(puzzle: Puzzle, r
         assert solutions(Puzzle(shuffled, puzzle.candidates)) == (found, True)
 
 
-@given(puzzles(diagonal(classic(4)), ["unknown"], givens_only=False))
-def test_transposing_a_diagonal_puzzle_transposes_solutions(puzzle: Puzzle) -> None:
-    def transposed(values: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(values[column * 4 + row] for row in range(4) for column in range(4))
-
-    found, _ = solutions(puzzle)
-    other, _ = solutions(Puzzle(puzzle.layout, transposed(puzzle.candidates)))
-    assert {transposed(grid) for grid in found} == other
-
-
-@given(
-    puzzles(classic(6), ["unknown", "satisfiable"], givens_only=False),
-    st.permutations([0, 1]),
-    st.permutations([0, 1, 2]),
-)
-def test_permuting_rows_in_a_band_and_bands(puzzle: Puzzle, rows: list[int], bands: list[int]) -> None:
-    order = [2 * band + row for band in bands for row in rows]
-
-    def permuted(values: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(values[row * 6 + column] for row in order for column in range(6))
-
-    found, whole = solutions(puzzle)
-    other, other_whole = solutions(Puzzle(puzzle.layout, permuted(puzzle.candidates)))
-    assert whole == other_whole
-    if whole:
-        assert {permuted(grid) for grid in found} == other
-
-
 @given(ANY, st.data())
 def test_a_true_given_keeps_just_the_solutions_that_have_it(puzzle: Puzzle, data: st.DataObject) -> None:
     found, whole = solutions(puzzle)
@@ -88,17 +60,6 @@ def test_a_true_given_keeps_just_the_solutions_that_have_it(puzzle: Puzzle, data
     cell = data.draw(st.integers(0, len(grid) - 1))
     with_given = puzzle.restricted(cell, 1 << (grid[cell] - 1))
     assert solutions(with_given) == ({other for other in found if other[cell] == grid[cell]}, True)
-
-
-@given(ANY, st.data())
-def test_dropping_a_restriction_loses_no_solution(puzzle: Puzzle, data: st.DataObject) -> None:
-    cell = data.draw(st.integers(0, puzzle.layout.cell_count - 1))
-    masks = list(puzzle.candidates)
-    masks[cell] = puzzle.layout.all_values
-    found, whole = solutions(puzzle)
-    wider, wider_whole = solutions(Puzzle(puzzle.layout, tuple(masks)))
-    if whole and wider_whole:
-        assert found <= wider
 
 
 @given(ANY)
@@ -120,7 +81,6 @@ def test_the_first_solutions_are_the_beginning_of_all(puzzle: Puzzle, limit: int
         assert more == some
 
 
-@settings(max_examples=60)
 @given(ANY)
 def test_the_classroom_agrees_with_the_reference_solver(puzzle: Puzzle) -> None:
     layout = puzzle.layout

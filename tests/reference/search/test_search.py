@@ -112,11 +112,6 @@ def test_limits_and_exhaustion() -> None:
     assert count(Puzzle.from_givens({"A1": 1}, classic(4))) == (72, True)
 
 
-def test_no_time_is_no_verdict() -> None:
-    grids, ended = to_the_end(search(HARD, board_map(CLASSIC), 1, Deadline(0)))
-    assert (grids, ended.exhausted) == ([], False)
-
-
 def test_degenerate_layouts() -> None:
     assert count(Puzzle.from_values([1], latin(1))) == (1, True)
     for layout, solutions in (
@@ -178,31 +173,6 @@ def test_among_cells_with_two_candidates_most_peers_with_two_decide(cells: list[
     assert _alternatives(table.board(puzzle), table) == [first + 1, first + 2]
 
 
-def test_naked_twins_run_only_when_asked_for() -> None:
-    table = board_map(CLASSIC)
-    pair = 0b000000011
-    board = table.board(Puzzle.empty(CLASSIC).restricted(0, pair).restricted(1, pair))
-    settled = place_singles(board, [], table)
-    assert settled is not None
-    assert apply_rules(board, [], table) == settled
-    assert apply_rules(board, [], table, twins=True) == naked_twins(settled, table) != settled
-
-
-def test_masks_fill_a_quarter_of_their_room_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    # 64 fields of 5 bits: 40 bytes a mask, and one byte more.
-    monkeypatch.setattr(board_module, "_MASK_BYTES", 4 * 8 * 41)
-    table = BoardMap(classic(4))
-    assert len({table.after[candidate] for candidate in range(64)}) == 64
-    assert len(table.after) == 8
-
-
-def test_all_masks_of_a_common_layout_are_kept() -> None:
-    table = BoardMap(CLASSIC)
-    for candidate in range(729):
-        assert table.after[candidate]
-    assert len(table.after) == 729
-
-
 def test_singles_that_naked_twins_leave_are_placed() -> None:
     table = board_map(CLASSIC)
     puzzle = Puzzle.empty(CLASSIC).restricted(0, 0b011).restricted(1, 0b011).restricted(2, 0b111)
@@ -211,7 +181,3 @@ def test_singles_that_naked_twins_leave_are_placed() -> None:
     assert placed == [2 * 9 + 3 - 1]
     assert left is not None
     assert place_singles(left, placed, table) == left
-
-
-def test_sessions_on_one_layout_share_its_map() -> None:
-    assert board_map(classic(4)) is board_map(classic(4))
