@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import zlib
 from io import BufferedReader, RawIOBase
-from typing import IO, Any, cast
+from typing import IO, Any
 
 from ...reference.errors import PuzzleError
 
 _GZIP = b"\x1f\x8b"
-
-_PACKED_BYTES = 2**16
-"""The most packed bytes that are read at a time."""
 
 _MOST_GROWTH = 400
 _ALWAYS_READ = 2**20
@@ -31,19 +28,34 @@ def unpacked(file: IO[bytes]) -> IO[bytes]:
         file.seek(-len(begin), 1)
     else:
         return file
-    if not begin.startswith(_GZIP):
-        return file
-    return BufferedReader(_Unpacked(file), 2**18)
+    return BufferedReader(_Unpacked(file), 2**18) if begin.startswith(_GZIP) else file
+
+
+class _Packed:
+    """A packed file as `GzipFile` reads it: what has arrived is enough. It counts the bytes."""
+
+    def __init__(self, file: Any) -> None:
+        self._read1 = getattr(file, "read1", file.read)
+        self.taken = 0
+
+    def read(self, most: int) -> bytes:
+        """Returns at most so many bytes, and none at the end."""
+        data: bytes = self._read1(most)
+        self.taken += len(data)
+        return data
 
 
 class _Unpacked(RawIOBase):
-    """The bytes of all members of a gzip file."""
+    """What a gzip file holds, with a bound for its growth."""
 
-    def __init__(self, packed: IO[bytes]) -> None:
-        self._packed = packed
-        self._read = self._written = 0
-        self._waiting = b""
-        self._member: Any = None  # zlib names no type of its objects
+    def __init__(self, file: IO[bytes]) -> None:
+        from gzip import BadGzipFile, GzipFile  # here, as few files are packed
+
+        self._file = file
+        self._packed = _Packed(file)
+        self._content = GzipFile(fileobj=self._packed, mode="rb")  # type: ignore[call-overload]  # it has all that is read
+        self._damaged = (BadGzipFile, zlib.error)
+        self._written = 0
 
     def readable(self) -> bool:
         """Returns True."""
@@ -51,49 +63,22 @@ class _Unpacked(RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         """Fills the buffer, and returns how many bytes it holds; 0 at the end."""
-        most = len(buffer)
-        while True:
-            if not self._waiting:
-                self._waiting = self._more()
-                if not self._waiting and self._member is None:
-                    return 0
-            found = self._unpack(most)
-            if found:
-                buffer[: len(found)] = found
-                return len(found)
-
-    def close(self) -> None:
-        """Closes the packed file too."""
-        self._packed.close()
-        super().close()
-
-    def _more(self) -> bytes:
-        read1 = getattr(self._packed, "read1", self._packed.read)
-        data = cast(bytes, read1(_PACKED_BYTES))
-        self._read += len(data)
-        return data
-
-    def _unpack(self, most: int) -> bytes:
-        if self._member is None:
-            self._waiting = self._waiting.lstrip(b"\0")  # tapes are filled up with these
-            if not self._waiting:
-                return b""
-            self._member = zlib.decompressobj(31)
-        was_empty = not self._waiting
         try:
-            found = cast(bytes, self._member.decompress(self._waiting, most))
-        except zlib.error as error:
+            found = self._content.read1(len(buffer))
+        except EOFError as error:
+            raise PuzzleError(f"the gzip file ends too early, after {self._written} unpacked bytes") from error
+        except self._damaged as error:
             raise PuzzleError(f"the gzip file is damaged after {self._written} unpacked bytes: {error}") from error
-        self._waiting = self._member.unconsumed_tail
-        if self._member.eof:
-            self._waiting = self._member.unused_data
-            self._member = None
-        elif was_empty and not found:
-            raise PuzzleError(f"the gzip file ends too early, after {self._written} unpacked bytes")
         self._written += len(found)
-        taken = self._read - len(self._waiting)
+        taken = self._packed.taken
         if self._written > max(_ALWAYS_READ, _MOST_GROWTH * taken):
             raise PuzzleError(
                 f"{taken} bytes of the gzip file become more than {self._written}: no file of puzzles does that"
             )
-        return found
+        buffer[: len(found)] = found
+        return len(found)
+
+    def close(self) -> None:
+        """Closes the packed file too."""
+        self._file.close()
+        super().close()
