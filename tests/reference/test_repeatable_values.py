@@ -24,6 +24,7 @@ from unitdoku import (
     classic,
     find_backend,
     from_units,
+    is_solution,
     latin,
     solve,
     violations,
