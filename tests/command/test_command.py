@@ -176,6 +176,7 @@ def test_check_shows_how_many_answers_were_not_settled(tmp_path: Path) -> None:
     arguments = ("--backends", "reference,reference:twins", "--limit", "5000", "--seconds", "0.1")
     result = run("check", str(path), *arguments)
     assert result.exit_code == 3, result.output
+    assert "open: not settled within 0.1 s" in result.stdout
     assert re.search(
         r"^All agree: \d answers to 3 puzzles by \d backends; \d not settled in time\.$", result.stdout, re.M
     )

@@ -75,6 +75,11 @@ def test_numbers_with_blanks_as_one_argument() -> None:
     assert run("convert", words, "--to", "line").stdout == f"{LINE}\n"
 
 
+def test_many_plain_lines_are_converted_at_once() -> None:
+    result = run("convert", "-", "--format", "line", "--to", "csv", text=f"{LINE}\n" * 100)
+    assert result.stdout.splitlines()[1:] == [LINE.replace(".", "0")] * 100
+
+
 def test_letters_need_an_alphabet() -> None:
     words = ("convert", f"123456789ABCDEFG{'.' * 240}", "--layout", "classic:16", "--to", "numbers")
     assert "name the symbols" in run(*words).stderr

@@ -24,8 +24,10 @@ from unitdoku import (
     classic,
     find_backend,
     from_units,
+    is_solution,
     latin,
     solve,
+    violations,
 )
 from unitdoku.backend import Capabilities
 from unitdoku.check import symmetries
@@ -122,6 +124,13 @@ def test_what_follows_from_units() -> None:
     assert latin(3).rivals(0, 1) == latin(3).peers[0]
     both = layout + [Unit("pair", (0, 1))]
     assert both.rivals(0, 3) == {1}
+
+
+def test_grids_are_judged_by_the_other_values() -> None:
+    puzzle = Puzzle.empty(line(3, 4, 3))
+    assert is_solution((3, 1, 3, 2), puzzle)
+    assert list(violations((3, 1, 3, 2), puzzle)) == []
+    assert list(violations((3, 1, 3, 1), puzzle)) == ["unit line: 1 stands in A2 and A4"]
 
 
 def test_givens_that_repeat_are_no_reason() -> None:

@@ -281,6 +281,7 @@ def test_a_question_is_settled_by_all_solutions_or_as_many_as_asked_for(
 
 def test_a_count_compares_with_numbers_where_that_is_certain() -> None:
     one, some = Count(1, True), Count(5, False)
+    assert (str(one), int(one), str(some)) == ("1", 1, "at least 5")
     assert one == 1 != one.solutions + 1
     assert one == Count(1, True) != Count(1, False)
     assert (one > 0, one > 1, one >= 1, one < 2, one <= 1, one < 1) == (True, False, True, True, True, False)

@@ -344,6 +344,8 @@ UNWRITTEN = [
 def test_what_a_format_cannot_hold(name: str, puzzle: Puzzle, said: str) -> None:
     with pytest.raises(PuzzleError, match=said):
         "".join(write_puzzles([puzzle], name))
+    with pytest.raises(PuzzleError, match="has one digit a cell"):
+        "".join(write_puzzles([Puzzle.empty(latin(10))], "csv", latin(10)))
     refused: list[PuzzleEntry] = []
     "".join(write_puzzles([puzzle], name, PUZZLE.layout, refused.append))
     assert [said in str(entry.error) for entry in refused] == [True]

@@ -207,6 +207,6 @@ def test_a_report_as_text() -> None:
     assert [line.split(",")[0].split() for line in tallies] == [["native", "2", "answered"], ["none", "1", "answered"]]
     assert disagreement == "puzzle 1: none says that there is no solution, but native found one"
     one_grid = as_backend(lambda puzzle: solve(puzzle).solution, name="mine")
-    report = cross_check([ONE], ["native", one_grid], isolated=False)
+    report = cross_check([ONE], ["native", "reference", one_grid], isolated=False)
     assert report.summary.endswith(": all agree, but mine answered nothing in full")
     assert repr(cross_check([], ["native"])) == "<Report: 0 answers to 0 puzzles by 1 backend: nothing was compared>"

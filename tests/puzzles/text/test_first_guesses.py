@@ -1,15 +1,14 @@
-"""What people type first, in the words of a stranger: each guess does the right thing, or says what would."""
+"""What users type first: each guess does the right thing, or gets a sentence that says what would."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import unitdoku
-from unitdoku import Layout, Puzzle, classic, latin
+from unitdoku import Layout, classic
 from unitdoku.puzzles.text.any_puzzle import any_puzzle
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -29,39 +28,23 @@ def test_open_cells(cell: object) -> None:
         assert any_puzzle(form, "classic") == PUZZLE
 
 
-# Sizes and layouts: the expression, and what it gives.
-LAYOUTS: list[tuple[Callable[[], object], object]] = [
-    *((lambda count=count: unitdoku.parse_puzzle("." * count).layout.size, count**0.5) for count in (16, 36, 64)),
-    (lambda: Puzzle.from_values([0] * 625).layout.name, "classic:5x5"),
-    (lambda: unitdoku.parse_puzzle("123456789" * 81).layout.name, "classic"),
-    (lambda: unitdoku.parse_puzzle("A.." + "." * 253, symbols="ABCDEFGHIJKLMNOP").values[0], 1),
-    (lambda: unitdoku.solve("A" + "." * 255, symbols="ABCDEFGHIJKLMNOP").solution[0], 1),  # type: ignore[index]
-    *(
-        (lambda form=form: unitdoku.solve(form, layout="latin:2", symbols="AB").solution, (2, 1, 1, 2))
-        for form in ("B...", ["B.", ".."], ["B", ".", ".", "."])
-    ),
-    (lambda: unitdoku.count("B...", layout="latin:2", symbols="AB"), 1),
-    (lambda: [one.solution for one in unitdoku.solve_many(["B..."], layout="latin:2", symbols="AB")], [(2, 1, 1, 2)]),
-    (lambda: unitdoku.solve(dict(enumerate(range(1, 5))), layout="latin:4").rows[0], (1, 2, 3, 4)),  # type: ignore[index]
-    (lambda: unitdoku.solve(PUZZLE, layout="classic").unique, True),
-    (lambda: PUZZLE.restricted("a3", {1, 4}).candidates[2] == PUZZLE.restricted(2, 9).candidates[2], True),
-    (lambda: Puzzle.empty(classic(4)).restricted("A1", "13").candidates[0], 0b101),
-    (lambda: unitdoku.is_solution(unitdoku.parse_puzzle(GRID), PUZZLE), True),
-    (lambda: Puzzle.from_givens({(0, 0): 1}, classic(4)).givens, {0: 1}),
-    (lambda: Puzzle.from_candidates([{1, 2}, {1}, None, "12"], latin(2)).candidates, (3, 1, 3, 3)),
-]
+def lines_of(file: str) -> list[str]:
+    """Returns the lines of a file here below its comment."""
+    return Path(__file__).with_name(file).read_text(encoding="utf-8").partition("\n\n")[2].splitlines()
 
 
-@pytest.mark.parametrize(("guess", "gives"), LAYOUTS, ids=range(len(LAYOUTS)))
-def test_layouts_and_the_other_functions(guess: Callable[[], object], gives: object) -> None:
-    assert guess() == gives
-
-
-_, MISTAKES = Path(__file__).with_name("mistakes.txt").read_text(encoding="utf-8").split("\n\n")
 NAMES = {name: getattr(unitdoku, name) for name in (*unitdoku.__all__, *unitdoku.MODULES)} | globals()
 
 
-@pytest.mark.parametrize(("guess", "sentence"), re.findall("(.+)\n    (.+)\n", MISTAKES))
+@pytest.mark.parametrize("guess", lines_of("first_guesses.txt"))
+def test_first_guesses(guess: str) -> None:
+    assert eval(guess, NAMES) is True
+
+
+MISTAKES = lines_of("mistakes.txt")
+
+
+@pytest.mark.parametrize(("guess", "sentence"), [*zip(MISTAKES[::2], MISTAKES[1::2], strict=True)])
 def test_mistakes_get_a_sentence(guess: str, sentence: str) -> None:
     error = TypeError if "a class:" in sentence or "a plan" in sentence else unitdoku.UnitdokuError
     with pytest.raises(error) as caught:
