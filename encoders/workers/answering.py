@@ -72,11 +72,9 @@ class Answering:
             returned = session.solve(puzzle, limit, seconds, lambda grid: self._send(Solution(grid)))
             result = result_or_error(returned, self._name)
             self._send(Answered(result.exhausted, dict(result.statistics), result.backend))
-        except Unsupported as error:
-            self._send(Failed(worker_process.portable(error)))
         except BaseException as error:
-            # The state of the session is unknown now.
-            if self._sessions is not None and self._layout is not None:
+            if self._sessions is not None and self._layout is not None and not isinstance(error, Unsupported):
+                # The state of the session is unknown now.
                 self._sessions.drop(self._layout)
             # Each puzzle gets an answer of its own: the parent counts them.
             self._send(Failed(worker_process.portable(error)))

@@ -1,8 +1,8 @@
 """The messages between this process and its workers, and the phases of a worker.
 
-The first message to a worker is `Start`. A worker of a backend answers `Open` with `Opened` or `Failed`, and each
-puzzle of a `Solve`, in turn, with any number of `Solution` and then `Answered` or `Failed`; others answer with
-`Returned` or `Failed`. `Entered` may come at any time. Messages are pickled.
+A worker of a backend answers `Open` with `Opened` or `Failed`, and each puzzle of a `Solve`, in turn, with any number
+of `Solution` and then `Answered` or `Failed`; others answer with `Returned` or `Failed`. `Entered` may come at any
+time. Messages are pickled.
 """
 
 from __future__ import annotations
@@ -38,15 +38,6 @@ class Phase(Enum):
     """Checking many solutions."""
     CLOSING = "closing"
     """Closing a session of a race, all of whose results were sent."""
-
-
-@dataclass(frozen=True)
-class Start:
-    """To a worker, once; see `Worker`."""
-
-    make: Make
-    nested: bool
-    memory: int | None
 
 
 @dataclass(frozen=True)
@@ -111,11 +102,6 @@ class Failed:
     """An error in the place of `Opened`, `Answered` or `Returned`."""
 
     error: Exception
-
-
-@dataclass(frozen=True)
-class Closed:
-    """Made by the supervisor: no message follows, as the process ended, or sent what cannot be read."""
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from unitdoku import (
 )
 from unitdoku.encoders.formats.printed import read_printed
 from unitdoku.encoders.workers.answering import Answering
-from unitdoku.encoders.workers.messages import Open, Solve
+from unitdoku.encoders.workers.messages import Open, Phase, Solve
 from unitdoku.encoders.workers.worker import Worker
 
 LAYOUT = classic(4)
@@ -91,13 +91,12 @@ def test_nothing_that_a_program_started_goes_on(tmp_path: Path) -> None:
     )
     name = program(tmp_path, text)
     worker = Worker(name, partial(Answering, name, name))
-    worker.send(Open(LAYOUT, check=True))
-    assert list(worker.receive(60))
-    worker.send(Solve([PUZZLE.candidates], 1, None))
+    worker.ask(Open(LAYOUT, check=True), Phase.OPENING)
+    worker.begin(Solve([PUZZLE.candidates], 1, None), Phase.SOLVING)
     while not note.exists() or not note.read_text():
         time.sleep(0.05)
     child = psutil.Process(int(note.read_text()))
-    worker.kill()
+    worker.end()
     with suppress(psutil.NoSuchProcess):
         child.wait(10)
 
