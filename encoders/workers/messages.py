@@ -1,13 +1,13 @@
 """The messages between this process and its workers, and the phases of a worker.
 
 A worker of a backend answers `Open` with `Opened` or `Failed`, and each puzzle of a `Solve`, in turn, with any number
-of `Solution` and then `Answered` or `Failed`; others answer with `Returned` or `Failed`. `Entered` may come at any
+of `Found` and then `Answered` or `Failed`; others answer with `Returned` or `Failed`. `Entered` may come at any
 time. Messages are pickled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -75,19 +75,21 @@ class Entered:
 
 
 @dataclass(frozen=True)
-class Solution:
-    """A solution, sent as soon as it is found."""
+class Found:
+    """Solutions: the first ones are sent as soon as they are found, later ones some at a time."""
 
-    grid: Grid
+    grids: list[Grid]
 
 
 @dataclass(frozen=True)
 class Answered:
-    """A puzzle is answered, by this backend; its solutions came before."""
+    """A puzzle is answered, by this backend; other solutions came before."""
 
     exhausted: bool
     statistics: dict[str, float]
     backend: str
+    grids: Sequence[Grid] = ()
+    """The solutions that were found last."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from ...reference.result import Result
 from .answering import answering_many
 from .as_bytes import as_bytes
 from .limits import Limits
-from .messages import Answered, Failed, LostWorker, Open, Opened, Phase, Solution, Solve
+from .messages import Answered, Failed, Found, LostWorker, Open, Opened, Phase, Solve
 from .worker import Worker, events
 
 _SHARE_SECONDS = 0.02
@@ -76,8 +76,8 @@ class PuzzleWorker(Worker):
             load = message.seconds - message.encode_seconds
             self._setup_seconds = {"encode_seconds": message.encode_seconds, "load_seconds": load}
             self._solve()
-        elif isinstance(message, Solution):
-            self.jobs[0].solutions.append(message.grid)
+        elif isinstance(message, Found):
+            self.jobs[0].solutions.extend(message.grids)
         elif isinstance(message, Answered):
             self._finish(self._result(message))
         elif isinstance(message, Failed):
@@ -118,8 +118,8 @@ class PuzzleWorker(Worker):
             statistics[part] = statistics.get(part, 0.0) + seconds
         self._setup_seconds = {}
         try:
-            job = self.jobs[0]
-            return Result(tuple(job.solutions), answered.exhausted, statistics, answered.backend, job.puzzle)
+            solutions = (*self.jobs[0].solutions, *answered.grids)
+            return Result(solutions, answered.exhausted, statistics, answered.backend, self.jobs[0].puzzle)
         except (TypeError, ValueError) as error:
             return InvalidAnswer(f"{self.name} returned what is no result: {error}")
 

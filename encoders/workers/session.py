@@ -15,7 +15,7 @@ from . import worker_process
 from .answering import Answering
 from .as_bytes import as_bytes
 from .limits import Limits
-from .messages import Entered, Open, Opened, Phase, Solution, Solve
+from .messages import Answered, Entered, Open, Opened, Phase, Solve
 from .worker import Worker
 
 _kept: dict[str, Worker] = {}
@@ -72,17 +72,18 @@ class WorkerSession(Session):
         self._worker.limits = Limits(seconds)
         try:
             for message in self._worker.asked(Solve([puzzle.candidates], limit, seconds), Phase.SOLVING):
-                if isinstance(message, Solution):
-                    yield message.grid
-                elif isinstance(message, Entered):
+                if isinstance(message, Entered):
                     self._report_preparation(message.phase is Phase.PREPARING)
-                else:
+                    continue
+                yield from message.grids
+                if isinstance(message, Answered):
                     del message.statistics["solve_seconds"]
                     return Ended(message.exhausted, message.statistics, message.backend)
         except BackendTimedOut:
             if self._worker.process is not None:
                 raise  # by the backend
         except GeneratorExit:
-            self._worker.end()  # its answer is not needed any more
+            if self._worker.busy:  # its answer is not needed any more
+                self._worker.end()
             raise
         return False

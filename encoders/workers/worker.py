@@ -24,7 +24,7 @@ from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, BackendOutOfMemory, BackendTimedOut
 from .folder import TemporaryFolder
 from .limits import CHECK_SECONDS, END_SECONDS, Limits
-from .messages import Entered, Failed, LostWorker, Make, Phase, Solution
+from .messages import Entered, Failed, Found, LostWorker, Make, Phase
 from .processes import Child, crash_error
 
 # The child finds modules where this process does, in a checkout or next to a script.
@@ -107,7 +107,7 @@ class Worker:
         self.begin(message, phase)
         while self.busy:
             for _, reply in events([self]):
-                if not isinstance(reply, (Entered, Solution)):
+                if not isinstance(reply, (Entered, Found)):
                     self.phase = Phase.IDLE
                 if isinstance(reply, (Failed, LostWorker)):
                     raise reply.error
@@ -212,7 +212,7 @@ def events(workers: Sequence[_Worker]) -> Iterator[tuple[_Worker, Any]]:
     for ready in wait(list(connections), until.remaining):
         worker = connections[ready]  # type: ignore[index]  # one of those that it got
         if worker.busy and worker.connection is ready:  # not one that has been replaced
-            for message in worker.arrived(until if len(busy) == 1 else Deadline(0)):
+            for message in worker.arrived(until if len(workers) == 1 else Deadline(0)):
                 yield worker, message
     for each in busy:
         # In a fork; or what the process left behind keeps the connection open.

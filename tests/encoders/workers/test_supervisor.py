@@ -29,12 +29,12 @@ from unitdoku.encoders.workers.messages import (
     Answered,
     Entered,
     Failed,
+    Found,
     LostWorker,
     Open,
     Opened,
     Phase,
     Send,
-    Solution,
     Solve,
 )
 from unitdoku.encoders.workers.pool import Pool
@@ -157,7 +157,7 @@ def test_a_late_process_is_killed(phase: Phase, processes: Processes) -> None:
 
 
 def test_messages_that_have_arrived_come_before_lateness(processes: Processes) -> None:
-    worker, process = processes.worker(*[Solution((1,))] * 99, ANSWERED, seconds=0.0)
+    worker, process = processes.worker(*[Found([(1,)])] * 99, ANSWERED, seconds=0.0)
     sleep(0.01)
     assert worker.deadline.expired
     assert worker.ask("work", Phase.SOLVING) == ANSWERED
@@ -182,7 +182,7 @@ def test_a_process_that_never_stops_sending_is_late(count: int, processes: Proce
     def sends() -> None:
         with suppress(OSError):
             while not ended.is_set():
-                first.send(Solution((1,)))
+                first.send(Found([(1,)]))
 
     thread = Thread(target=sends)
     thread.start()
@@ -202,7 +202,7 @@ def test_memory_is_measured_at_the_interval_only(processes: Processes) -> None:
     child = process.child
     started = perf_counter()
     while perf_counter() - started < 4 * CHECK_SECONDS:
-        process.send(Solution((1,)))
+        process.send(Found([(1,)]))
         assert len(all_events(worker, 1)) == 1
     assert 1 <= child.measured <= 5
     free, its = processes.worker()
@@ -223,13 +223,13 @@ def test_memory_is_measured_at_the_interval_only(processes: Processes) -> None:
 @pytest.mark.parametrize("closes", [True, False])
 def test_how_a_process_ended_is_its_error(closes: bool, processes: Processes) -> None:
     """Also where something keeps its connection open, after all that it sent."""
-    worker, process = processes.worker(Solution((1,)))
+    worker, process = processes.worker(Found([(1,)]))
     process.child.alive = False
     if closes:
         process.close()
     solution, lost = all_events(worker)
     assert isinstance(lost, LostWorker)
-    assert (solution, type(lost.error)) == (Solution((1,)), BackendCrashed)
+    assert (solution, type(lost.error)) == (Found([(1,)]), BackendCrashed)
     assert str(lost.error) == "fake: its process ended with exit code 3"
     assert worker.process is None
 
@@ -266,7 +266,7 @@ def answers(message: object) -> list[object]:
     if isinstance(message, Open):
         return [Opened(1.0, 0.25)]
     assert isinstance(message, Solve)
-    return [part for each in message.puzzles for part in (Solution(GRIDS[each]), Answered(True, {}, "fake"))]
+    return [part for each in message.puzzles for part in (Found([GRIDS[each]]), Answered(True, {}, "fake"))]
 
 
 def test_a_pool_keeps_the_order_and_gives_more_at_once_to_a_quick_worker(processes: Processes) -> None:

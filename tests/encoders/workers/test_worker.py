@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import psutil
 import pytest
@@ -146,6 +146,19 @@ def test_what_a_late_worker_had_found_is_kept() -> None:
         result = session.solve(Puzzle.empty(classic()), 10**9, seconds=0.5)
     assert len(result.solutions) > 10
     assert not result.exhausted
+
+
+def test_solutions_in_quick_succession_share_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of the first is sent at once, the last one with the answer, and those between some at a time."""
+    monkeypatch.setattr("unitdoku.encoders.workers.answering._PAUSE_SECONDS", 60)
+    for limit, counts in (1, [1]), (3, [1, 1, 1]), (288, [*[1] * 100, 188]), (1000, [*[1] * 100, 188]):
+        sent: list[Any] = []
+        answer = Answering("reference", "reference", sent.append)
+        answer(Open(EMPTY.layout, check=True))
+        answer(Solve([EMPTY.candidates], limit, None))
+        assert [len(message.grids) for message in sent[1:]] == counts
+        assert len({grid for message in sent[1:] for grid in message.grids}) == min(limit, 288)
+        assert (type(sent[-1]), sent[-1].exhausted) == (Answered, limit == 1000)
 
 
 def test_a_worker_that_ends_by_itself_in_time_is_kept(session: WorkerSession) -> None:
