@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing
 from copy import copy
@@ -130,35 +129,12 @@ def _in_processes(
 
     backends = {backend.name: backend.name if has_name else backend}
     pool = Pool(backends, limit, Limits(seconds), processes, comparing=False, ahead=AHEAD_IN_ORDER * processes)
-    failures: list[Exception] = []
-    errors: deque[tuple[int, UnitdokuError]] = deque()  # those in place of puzzles, each with its index
-
-    def readable() -> Iterator[Puzzle]:
-        # Puzzles are taken ahead: an error in one is raised when those before it are answered.
-        try:
-            for index, puzzle in enumerate(puzzles):
-                if isinstance(puzzle, UnitdokuError):
-                    errors.append((index, puzzle))
-                else:
-                    yield puzzle
-        except Exception as error:
-            failures.append(error)
-
-    turn = 0
-    try:
-        for _, (answer,) in pool.answers(readable()):
-            while errors and errors[0][0] == turn:
-                yield errors.popleft()[1]
-                turn += 1
+    with closing(pool):
+        for puzzle, answers in pool.answers(puzzles):
+            answer = puzzle if isinstance(puzzle, UnitdokuError) else answers[0]
             if isinstance(answer, Exception) and not isinstance(answer, UnitdokuError):
                 raise answer
             yield answer
-            turn += 1
-        yield from (error for _, error in errors)
-        for failure in failures:
-            raise failure
-    finally:
-        pool.close()
 
 
 def _here(

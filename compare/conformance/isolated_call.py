@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 from ...encoders.workers.as_bytes import as_bytes, from_bytes
 from ...encoders.workers.limits import Limits
 from ...encoders.workers.messages import Phase, Returned
-from ...encoders.workers.supervisor import WorkerSlot
 from ...encoders.workers.worker import Worker
 from ...encoders.workers.worker_process import Calling
 from ...reference.errors import BackendError, OptionError
@@ -58,14 +57,14 @@ class IsolatedCalls:
         except OptionError as error:
             raise OptionError(f"{error}; isolated=False calls it in this process") from error
         # Nested: a backend under test that needs a worker of its own, to keep its time limits, gets one.
-        start = partial(Worker, "it", partial(Calling, _CallsInWorker(copied)), nested=True, memory=memory)
-        self._slot = WorkerSlot("it", start, Limits(grace_seconds=0.0, memory=memory))
+        limits = Limits(grace_seconds=0.0, memory=memory)
+        self._worker = Worker("it", partial(Calling, _CallsInWorker(copied)), limits, nested=True)
         self._ask(_READY, None)
 
     @property
     def alive(self) -> bool:
         """Whether it can be asked."""
-        return self._slot.worker is not None
+        return self._worker.process is not None
 
     def ask(self, question: object, seconds: float | None = None) -> CallOutcome:
         """Returns the outcome of one question; any but a value or an exception ends the process."""
@@ -80,12 +79,12 @@ class IsolatedCalls:
 
     def close(self) -> None:
         """Ends the process and all that it started, at once."""
-        self._slot.end()
+        self._worker.end()
 
     def _ask(self, question: object, seconds: float | None) -> CallOutcome:
-        self._slot.limits = self._slot.limits._replace(seconds=seconds)
+        self._worker.limits = self._worker.limits._replace(seconds=seconds)
         try:
-            returned: Returned = self._slot.ask(question, Phase.SOLVING)
+            returned: Returned = self._worker.ask(question, Phase.SOLVING)
         except BaseException:
             self.close()
             raise

@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from ...encoders.workers.limits import CHECK_GRACE_SECONDS, Limits
 from ...encoders.workers.messages import Failed, LostWorker, Phase
-from ...encoders.workers.supervisor import WorkerSlot, events
-from ...encoders.workers.worker import Worker
+from ...encoders.workers.worker import Worker, events
 from .batch import Batch, judged
 from .columns import RaceResult
 from .machine import machine
@@ -34,7 +33,7 @@ def end_idle_racers() -> None:
     """Ends the racers of this process that wait; batches that run go on."""
     with suppress(IndexError):
         while True:
-            _idle.pop()[1].kill()
+            _idle.pop()[1].end()
 
 
 class BatchResults(NamedTuple):
@@ -58,8 +57,11 @@ def run_batch(
     """
     collected: list[RaceResult] = []
     run = _Run(batch, on_results or (lambda news: collected.extend(news.results)), over or Event(), cpu)
-    while not run.done and not run.over.is_set():
-        run.attempt()
+    try:
+        while not run.done and not run.over.is_set():
+            run.attempt()
+    finally:
+        run.close()
     return BatchResults(collected, machine())
 
 
@@ -76,9 +78,7 @@ class _Run:
         self._key: _Key = (batch.backend, batch.own or batch.backend, batch.memory)
         self._warm_up = True
         self._careful = False
-        # Without a memory limit too: the peak of a racer that is killed is part of its result.
-        limits = Limits(batch.seconds, batch.setup_seconds, CHECK_GRACE_SECONDS, batch.memory or sys.maxsize)
-        self._slot = WorkerSlot(batch.backend, self._racer, limits)
+        self._racer = self._free_racer()
 
     @property
     def done(self) -> bool:
@@ -88,44 +88,46 @@ class _Run:
     def attempt(self) -> None:
         """Goes on with a racer, until the batch is done, the racer is lost or the race is over."""
         self.batch = self.batch.resumed(self._settled)
-        self._slot.resident = 0
+        racer = self._racer
+        racer.resident = 0
         try:
-            self._slot.begin(Race(self.batch, self._warm_up, self._careful, self._cpu), Phase.OPENING)
-            while self._slot.busy and not self.over.is_set():
-                for _, message in events([self._slot]):
+            racer.begin(Race(self.batch, self._warm_up, self._careful, self._cpu), Phase.OPENING)
+            while racer.busy and not self.over.is_set():
+                for _, message in events([racer]):
                     self._take(message)
-            if not self._slot.busy and self._slot.worker is not None:
-                self._give_back(self._slot.worker)
         finally:
-            self._slot.end()
+            if racer.busy or self.over.is_set():
+                racer.end()
 
-    def _racer(self) -> Worker:
-        """Returns a racer that is not in use: one that waits, or a new one."""
-        for known in list(_idle):
-            if known[0] == self._key:
-                with suppress(ValueError):  # another thread took it
-                    _idle.remove(known)
-                    if known[1].alive:
-                        return known[1]
-                    known[1].kill()
-        name, made_by, memory = self._key
-        return Worker(name, partial(Racing, name, made_by), memory=memory)
-
-    def _give_back(self, racer: Worker) -> None:
-        """Keeps a racer for the next batch, unless the race is over."""
-        self._slot.worker = None
-        _idle.append((self._key, racer))
+    def close(self) -> None:
+        """Keeps the racer for the next batch, unless the race is over or it was lost."""
+        if self._racer.has_process():
+            _idle.append((self._key, self._racer))
         if self.over.is_set():
             end_idle_racers()
         elif len(_idle) > _MOST_IDLE:
             with suppress(IndexError):
-                _idle.pop(0)[1].kill()
+                _idle.pop(0)[1].end()
+
+    def _free_racer(self) -> Worker:
+        """Returns a racer that is not in use: one that waits, or a new one."""
+        name, made_by, memory = self._key
+        # Without a memory limit too: the peak of a racer that is killed is part of its result.
+        limits = Limits(self.batch.seconds, self.batch.setup_seconds, CHECK_GRACE_SECONDS, memory or sys.maxsize)
+        for known in list(_idle):
+            if known[0] == self._key:
+                with suppress(ValueError):  # another thread took it
+                    _idle.remove(known)
+                    if known[1].has_process():
+                        known[1].limits = limits
+                        return known[1]
+        return Worker(name, partial(Racing, name, made_by), limits)
 
     def _take(self, message: object) -> None:
         """Takes in a message of the racer."""
         if isinstance(message, Results):
             self._add(message.results)
-            self._slot.enter(self._slot.phase)
+            self._racer.enter(self._racer.phase)
         elif isinstance(message, LostWorker):
             self._lost(message.phase, message.error)
         elif isinstance(message, Failed):
@@ -155,10 +157,10 @@ class _Run:
             self._fail(error)
 
     def _fail(self, error: Exception) -> None:
-        took = round(1e9 * (perf_counter() - self._slot.since))
-        self._slot.since = perf_counter()
+        took = round(1e9 * (perf_counter() - self._racer.since))
+        self._racer.since = perf_counter()
         at = len(self._settled)
-        measured = RaceResult(self.batch.numbers[at], wall=took, peak=self._slot.resident >> 10)
+        measured = RaceResult(self.batch.numbers[at], wall=took, peak=self._racer.resident >> 10)
         self._add([judged(error, self.batch.puzzles[at], measured, self.batch.limit)])
 
     def _fail_layout(self, error: Exception) -> None:

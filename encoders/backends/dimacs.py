@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
@@ -25,7 +26,7 @@ from ...reference.capabilities import Capabilities
 from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
 from ...reference.ended import Ended, Search
-from ...reference.errors import BackendError, InvalidAnswer, OptionError
+from ...reference.errors import InvalidAnswer, OptionError
 from ...reference.grid import Grid
 from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
@@ -40,7 +41,7 @@ from ..naming.families import Family
 from ..naming.options import Options
 from ..workers.folder import TemporaryFolder
 from ..workers.processes import crash_error
-from ..workers.program import Run, TooMuch, run, split_command
+from ..workers.program import Program, Run, split_command
 
 PROGRAMS = ("minisat", "cadical", "picosat", "cryptominisat5", "kissat", "glucose", "lingeling")
 """The programs that lists of backends look for; a name may have any other one."""
@@ -49,8 +50,9 @@ PROGRAMS = ("minisat", "cadical", "picosat", "cryptominisat5", "kissat", "glucos
 _ARGUMENTS = {"glucose": "-model"}
 """The argument that makes a program print its assignment, by the beginning of its name; most need none."""
 
-_WITH_RESULT_FILE = "minisat"
-"""The beginning of the names of programs that write their answer to a file, and print no assignment."""
+_WITH_RESULT_FILE, _RESULT_FILE = "minisat", "/dev/fd/2"
+"""The beginning of the names of programs that write their answer to a file, and print no assignment; and the path that
+they get, which is their standard error."""
 
 _BYTES_PER_VARIABLE, _MORE_BYTES = 64, 1 << 20
 """The limit on what a program may print: its assignment several times, and its log."""
@@ -124,7 +126,7 @@ def _body(formula: Formula, deadline: Deadline) -> _Body:
 
 
 class DimacsSession(Session):
-    """One program; `arguments` are its path and its own arguments. Its files are removed when the session is closed."""
+    """One program; `arguments` are its path and its own arguments."""
 
     def __init__(self, layout: Layout, backend: Backend, arguments: Sequence[str], cnf: CnfOptions) -> None:
         super().__init__(layout, backend)
@@ -137,22 +139,6 @@ class DimacsSession(Session):
         more = [argument for start, argument in _ARGUMENTS.items() if name.startswith(start)]
         self._command = [*arguments, *more]
         self._has_result_file = name.startswith(_WITH_RESULT_FILE)
-        self._make_files()
-
-    def _make_files(self) -> None:
-        """Makes a folder, and the paths of the files in it."""
-        self._folder = TemporaryFolder()
-        self._question = self._folder.path / "question.cnf"
-        self._result = self._folder.path / "result" if self._has_result_file else None
-        files = [self._question] if self._result is None else [self._question, self._result]
-        self._arguments = [*self._command, *map(str, files)]
-
-    def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
-        if not self._folder.is_own:  # a fork must not write into the files of its parent
-            self._make_files()
-
-    def _release(self) -> None:
-        self._folder.remove()
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields a solution for each call of the program; a clause of the next call forbids it."""
@@ -170,8 +156,8 @@ class DimacsSession(Session):
             more += [[literal] for literal in given_literals(puzzle, VariableMap(self.layout))]
         variables = body.formula.variables
         solutions: list[Grid] = []
-        while len(solutions) < limit and self._write(body, more, deadline):
-            answer = self._ask(body.formula.variable_count, deadline)
+        while len(solutions) < limit and not deadline.expired:
+            answer = self._ask(body, more, deadline)
             statistics["calls"] += 1
             if answer is None:
                 break
@@ -185,31 +171,28 @@ class DimacsSession(Session):
                 return Ended(len(solutions) < limit, statistics)
         return Ended(False, statistics)
 
-    def _write(self, body: _Body, more: Sequence[Sequence[int]], deadline: Deadline) -> bool:
-        """Writes a question; returns False where the time did not suffice."""
-        with self._question.open("wb") as file:
-            file.write(problem_line(body.formula.variable_count, body.clauses + len(more)).encode())
-            for first in range(0, len(body.text), _SLICE):
-                if deadline.expired:
-                    return False
-                file.write(body.text[first : first + _SLICE])
-            file.writelines(clause_line(clause).encode() for clause in more)
-        return not deadline.expired
-
-    def _ask(self, variables: int, deadline: Deadline) -> DimacsAnswer | None:
-        """Returns the program's answer to the question, None after the deadline; raises `BackendError` without one."""
-        most = _BYTES_PER_VARIABLE * variables + _MORE_BYTES
-        try:
-            ran = run(self._arguments, most, deadline, self._result)
-        except TooMuch as error:
-            raise InvalidAnswer(f"{self.backend}: {self._program} {error}, and was stopped") from error
-        except OSError as error:
-            raise BackendError(f"{self.backend}: {self._program} cannot be run: {error}") from error
+    def _ask(self, body: _Body, more: Sequence[Sequence[int]], deadline: Deadline) -> DimacsAnswer | None:
+        """Returns the program's answer to a question, None after the deadline; raises `BackendError` without one."""
+        variables = body.formula.variable_count
+        with TemporaryFolder() as folder:
+            question = folder / "question.cnf"
+            with question.open("wb") as file:
+                file.write(problem_line(variables, body.clauses + len(more)).encode())
+                for first in range(0, len(body.text), _SLICE):
+                    if deadline.expired:
+                        return None
+                    file.write(body.text[first : first + _SLICE])
+                file.writelines(clause_line(clause).encode() for clause in more)
+            files = [str(question), _RESULT_FILE] if self._has_result_file else [str(question)]
+            most = _BYTES_PER_VARIABLE * variables + _MORE_BYTES
+            name = f"{self.backend}: {self._program}"
+            with Program(name, [*self._command, *files], most, subprocess.DEVNULL) as program:
+                ran = program.wait(deadline)
         if ran is None:
             return None
         if ran.code not in _MEANINGS:
             raise crash_error(self._report(ran), ran.errors + ran.output)
-        text = ran.output if self._result is None else ran.result
+        text = ran.errors if self._has_result_file else ran.output
         try:
             answer = read_answer(text.decode(errors="replace"))
         except ValueError as error:

@@ -20,7 +20,7 @@ from ...reference.capabilities import Capabilities
 from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
 from ...reference.ended import Ended, Search
-from ...reference.errors import BackendError, InvalidAnswer, OptionError
+from ...reference.errors import InvalidAnswer, OptionError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import STOPPED
@@ -30,7 +30,7 @@ from ..naming.families import Family
 from ..naming.options import Options
 from ..workers.folder import TemporaryFolder
 from ..workers.processes import crash_error
-from ..workers.program import Run, TooMuch, run, split_command
+from ..workers.program import Program, Run, split_command
 from .program_stream import Silence, StreamSession
 
 _PLACES = ("{puzzle}", "{file}")
@@ -81,13 +81,11 @@ class ProgramSession(Session):
             path = folder / "puzzle.txt"
             path.write_text(line + "\n", encoding="utf-8")
             arguments = [word.replace("{puzzle}", line).replace("{file}", str(path)) for word in self._arguments]
-            with path.open("rb") as stdin:
-                try:
-                    ran = run(arguments, _MOST_BYTES, deadline, stdin=stdin.fileno())
-                except TooMuch as error:
-                    raise InvalidAnswer(f"{self.backend} {error}, and was stopped") from error
-                except OSError as error:
-                    raise BackendError(f"{self.backend} cannot be run: {error}") from error
+            with (
+                path.open("rb") as stdin,
+                Program(self.backend, arguments, _MOST_BYTES, stdin.fileno()) as program,
+            ):
+                ran = program.wait(deadline)
         if ran is None:
             return Ended(statistics={STOPPED: 1.0})
         printed = self._read(ran, limit, puzzle)

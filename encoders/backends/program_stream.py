@@ -14,14 +14,14 @@ from time import perf_counter
 from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
 from ...reference.ended import Ended, Search
-from ...reference.errors import BackendError, BackendTimedOut, InvalidAnswer, WrongAnswer, shown
+from ...reference.errors import BackendTimedOut, InvalidAnswer, WrongAnswer, shown
 from ...reference.grid import solves
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import STOPPED
 from ..callables.forms import as_line
 from ..formats.printed import read_printed
-from ..workers.line_program import LineProgram
+from ..workers.program import Program
 
 _MORE_CHARACTERS, _MORE_BYTES = 2, 256
 """Room in an answer: for signs between two values, and for words behind the grid."""
@@ -55,17 +55,14 @@ class StreamSession(Session):
         self._open_cell = open_cell
         self._silence = silence
         self._most = layout.cell_count * (len(str(layout.size)) + _MORE_CHARACTERS) + _MORE_BYTES
-        self._program: LineProgram | None = None
+        self._program: Program | None = None
         self._before: Puzzle | None = None
         """The puzzle that the program answered last."""
         self._start()
 
     def _start(self) -> None:
         started = perf_counter()
-        try:
-            self._program = LineProgram(self.backend, self._arguments)
-        except OSError as error:
-            raise BackendError(f"{self.backend} cannot be run: {error}") from error
+        self._program = Program(self.backend, self._arguments, self._most)
         self._before = None
         self._setup_seconds["load_seconds"] += perf_counter() - started
 
@@ -94,7 +91,7 @@ class StreamSession(Session):
         """Yields the grid of the line that the program answers."""
         if deadline.expired or self._program is None:
             return False
-        line = self._program.ask(as_line(puzzle, self._open_cell).encode(), self._most, deadline)
+        line = self._program.ask(as_line(puzzle, self._open_cell).encode(), deadline)
         if line is None:
             waits = self._program.waits
             self._release()

@@ -99,18 +99,17 @@ def ask_for_proof(
         return _ask(backend, formula, puzzle, deadline)
     from ..workers.limits import Limits
     from ..workers.messages import Phase, Returned
-    from ..workers.supervisor import WorkerSlot
     from ..workers.worker import Worker
     from ..workers.worker_process import Calling
 
     make = partial(Calling, partial(_ask, backend, formula))
-    slot = WorkerSlot(backend.name, lambda: Worker(backend.name, make), Limits(deadline.left))
+    worker = Worker(backend.name, make, Limits(deadline.left))
     try:
-        returned: Returned = slot.ask(puzzle, Phase.SOLVING)
+        returned: Returned = worker.ask(puzzle, Phase.SOLVING)
     except BackendTimedOut:
         return None, None
     finally:
-        slot.end()
+        worker.end()
     solution, lines = returned.value
     return solution, lines
 

@@ -6,6 +6,7 @@ from time import perf_counter
 
 from ...reference.contract import Backend, Session
 from ...reference.errors import BackendError, Unsupported
+from ...reference.grid import Grid
 from ...reference.judgement import result_or_error
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -13,7 +14,13 @@ from ..naming.find import find_backend
 from ..naming.sessions_by_layout import Sessions
 from . import worker_process
 from .as_bytes import from_bytes
-from .messages import Answered, Entered, Failed, Open, Opened, Phase, Send, Solution, Solve
+from .messages import Answered, Entered, Failed, Found, Open, Opened, Phase, Send, Solve
+
+_AT_ONCE = 100
+"""Solutions of a puzzle that are sent one by one."""
+
+_PAUSE_SECONDS = 0.001
+"""Least seconds between two messages with later solutions."""
 
 
 def made_backend(backend: str | bytes) -> Backend:
@@ -70,14 +77,12 @@ class Answering:
                 self._send(Entered(Phase.SOLVING))
             session = self._session()
             puzzle = Puzzle(session.layout, candidates)
-            returned = session.solve(puzzle, limit, seconds, lambda grid: self._send(Solution(grid)))
-            result = result_or_error(returned, self._name)
-            self._send(Answered(result.exhausted, dict(result.statistics), result.backend))
-        except Unsupported as error:
-            self._send(Failed(worker_process.portable(error)))
+            found = _Solutions(limit, self._send)
+            result = result_or_error(session.solve(puzzle, limit, seconds, found.add), self._name)
+            self._send(Answered(result.exhausted, dict(result.statistics), result.backend, found.waiting))
         except BaseException as error:
-            # The state of the session is unknown now.
-            if self._sessions is not None and self._layout is not None:
+            if self._sessions is not None and self._layout is not None and not isinstance(error, Unsupported):
+                # The state of the session is unknown now.
                 self._sessions.drop(self._layout)
             # Each puzzle gets an answer of its own: the parent counts them.
             self._send(Failed(worker_process.portable(error)))
@@ -90,3 +95,28 @@ class Answering:
             session.skip_checks()
         session.on_preparation = lambda begins: self._send(Entered(Phase.PREPARING if begins else Phase.SOLVING))
         return session
+
+
+class _Solutions:
+    """Sends the solutions of a puzzle: the first ones at once, of many that come in quick succession some at a time.
+
+    The last one goes with the answer, which follows it.
+    """
+
+    def __init__(self, limit: int, send: Send) -> None:
+        self.waiting: list[Grid] = []
+        """Those that are not sent yet."""
+        self._left = limit
+        self._at_once = _AT_ONCE
+        self._send = send
+        self._sent_at = 0.0
+
+    def add(self, grid: Grid) -> None:
+        """Sends a solution, or keeps it."""
+        self.waiting.append(grid)
+        self._left -= 1
+        self._at_once -= 1
+        if self._left and (self._at_once >= 0 or perf_counter() > self._sent_at + _PAUSE_SECONDS):
+            self._send(Found(self.waiting))
+            self.waiting = []
+            self._sent_at = perf_counter()

@@ -10,20 +10,15 @@ from weakref import finalize
 
 
 class TemporaryFolder:
-    """A new folder, which this process removes when asked, or at its end; a context manager that removes it.
+    """A new folder; a context manager that removes it.
 
-    `tempfile.TemporaryDirectory` is not enough: a fork of this process would remove the folder at its own end.
+    The folder is also removed when nothing refers to the object any more, and at the end of this process. A fork of
+    this process does not remove it, as that of `tempfile.TemporaryDirectory` would at its own end.
     """
 
     def __init__(self) -> None:
         self.path = Path(tempfile.mkdtemp(prefix="unitdoku-"))
-        self._process = os.getpid()
-        self._removal = finalize(self, _remove, self.path, self._process)
-
-    @property
-    def is_own(self) -> bool:
-        """Whether this process made it; False in a fork."""
-        return self._process == os.getpid()
+        self._removal = finalize(self, _remove, self.path, os.getpid())
 
     def __enter__(self) -> Path:
         return self.path

@@ -1,13 +1,13 @@
 """The messages between this process and its workers, and the phases of a worker.
 
-The first message to a worker is `Start`. A worker of a backend answers `Open` with `Opened` or `Failed`, and each
-puzzle of a `Solve`, in turn, with any number of `Solution` and then `Answered` or `Failed`; others answer with
-`Returned` or `Failed`. `Entered` may come at any time. Messages are pickled.
+A worker of a backend answers `Open` with `Opened` or `Failed`, and each puzzle of a `Solve`, in turn, with any number
+of `Found` and then `Answered` or `Failed`; others answer with `Returned` or `Failed`. `Entered` may come at any
+time. Messages are pickled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -38,15 +38,6 @@ class Phase(Enum):
     """Checking many solutions."""
     CLOSING = "closing"
     """Closing a session of a race, all of whose results were sent."""
-
-
-@dataclass(frozen=True)
-class Start:
-    """To a worker, once; see `Worker`."""
-
-    make: Make
-    nested: bool
-    memory: int | None
 
 
 @dataclass(frozen=True)
@@ -84,19 +75,21 @@ class Entered:
 
 
 @dataclass(frozen=True)
-class Solution:
-    """A solution, sent as soon as it is found."""
+class Found:
+    """Solutions: the first ones are sent as soon as they are found, later ones some at a time."""
 
-    grid: Grid
+    grids: list[Grid]
 
 
 @dataclass(frozen=True)
 class Answered:
-    """A puzzle is answered, by this backend; its solutions came before."""
+    """A puzzle is answered, by this backend; other solutions came before."""
 
     exhausted: bool
     statistics: dict[str, float]
     backend: str
+    grids: Sequence[Grid] = ()
+    """The solutions that were found last."""
 
 
 @dataclass(frozen=True)
@@ -111,11 +104,6 @@ class Failed:
     """An error in the place of `Opened`, `Answered` or `Returned`."""
 
     error: Exception
-
-
-@dataclass(frozen=True)
-class Closed:
-    """Made by the supervisor: no message follows, as the process ended, or sent what cannot be read."""
 
 
 @dataclass(frozen=True)

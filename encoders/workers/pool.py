@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from queue import Queue
 from time import perf_counter
+from typing import Any, TypeVar
 
 from ...reference.contract import Backend
-from ...reference.errors import BackendTimedOut, InvalidAnswer, Unsupported
+from ...reference.errors import BackendTimedOut, InvalidAnswer, UnitdokuError, Unsupported
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -19,9 +19,8 @@ from ...reference.result import Result
 from .answering import answering_many
 from .as_bytes import as_bytes
 from .limits import Limits
-from .messages import Answered, Failed, LostWorker, Open, Opened, Phase, Solution, Solve
-from .supervisor import WorkerSlot, events
-from .worker import Inbox, Worker
+from .messages import Answered, Failed, Found, LostWorker, Open, Opened, Phase, Solve
+from .worker import Worker, events
 
 _SHARE_SECONDS = 0.02
 """How long a worker should be busy with the puzzles that it gets at once."""
@@ -42,32 +41,33 @@ class _Job:
     answer: Result | Exception | None = None
 
 
-class _PuzzleSlot(WorkerSlot):
-    """A slot whose worker gets several puzzles at once: the faster they are, the more a message costs."""
+class PuzzleWorker(Worker):
+    """A worker that gets several puzzles at once: the faster they are, the more a message costs."""
 
-    def __init__(self, backend: str, limit: int, limits: Limits, comparing: bool, start: Callable[[], Worker]) -> None:
-        super().__init__(backend, start, limits)
-        self.waiting: deque[_Job] = deque()
-        """Those of all slots of this backend."""
+    def __init__(
+        self, name: str, made_by: str | bytes, limit: int, limits: Limits, comparing: bool, waiting: deque[_Job]
+    ) -> None:
+        super().__init__(name, partial(answering_many, name, made_by), limits, nested=comparing)
+        self.waiting = waiting
+        """The puzzles for this backend, which all its workers share."""
         self.share = 1
         """Puzzles that the worker gets at once."""
+        self.jobs: deque[_Job] = deque()
         self._limit = limit
         self._comparing = comparing
-        self._jobs: deque[_Job] = deque()
         self._layout: Layout | None = None
         self._given_at = 0.0
         self._setup_seconds: dict[str, float] = {}
 
     def give(self, jobs: Sequence[_Job]) -> None:
         """Gives the worker puzzles on one layout; it must have none."""
-        if not self.has_worker:
-            self._layout = None
-        self._jobs.extend(jobs)
         layout = jobs[0].puzzle.layout
-        if self._layout == layout:
+        same = self.has_process() and self._layout == layout
+        self.jobs.extend(jobs)
+        self._layout = layout
+        if same:
             self._solve()
         else:
-            self._layout = layout
             self.begin(Open(layout, check=not self._comparing), Phase.OPENING)
 
     def take(self, message: object) -> None:
@@ -76,49 +76,39 @@ class _PuzzleSlot(WorkerSlot):
             load = message.seconds - message.encode_seconds
             self._setup_seconds = {"encode_seconds": message.encode_seconds, "load_seconds": load}
             self._solve()
-        elif isinstance(message, Solution):
-            self._jobs[0].solutions.append(message.grid)
+        elif isinstance(message, Found):
+            self.jobs[0].solutions.extend(message.grids)
         elif isinstance(message, Answered):
             self._finish(self._result(message))
-        elif isinstance(message, Failed) and self.phase is not Phase.OPENING:
-            self._finish(message.error)
-        elif isinstance(message, Failed) and isinstance(message.error, Unsupported):
-            self._decline(message.error)
         elif isinstance(message, Failed):
-            self._lose_jobs(self.lose(message.error))
+            (self._refuse if self.phase is Phase.OPENING else self._finish)(message.error)
         elif isinstance(message, LostWorker):
-            self._lose_jobs(message)
+            (self._refuse if message.phase is Phase.OPENING else self._lose_job)(message.error)
 
-    def end(self) -> None:
-        """Kills the worker."""
-        super().end()
-        self._layout = None
-
-    def start_over(self, start: Callable[[], Worker]) -> None:
-        """Runs in a fork: its puzzles wait again, for a worker that `start` starts."""
+    def wait_again(self) -> None:
+        """Ends the process; its puzzles wait for the next one."""
         self.end()
-        self._start = start
-        for job in self._jobs:
+        for job in self.jobs:
             job.solutions.clear()
-        self.waiting.extendleft(reversed(self._jobs))
-        self._jobs.clear()
+        self.waiting.extendleft(reversed(self.jobs))
+        self.jobs.clear()
 
     def forget(self) -> None:
-        """Forgets all puzzles, and kills the worker if it has some."""
+        """Forgets all puzzles, and ends the process if it has some."""
         self.waiting.clear()
+        self.jobs.clear()
         if self.busy:
             self.end()
-            self._jobs.clear()
 
     def _solve(self) -> None:
         self._given_at = perf_counter()
-        puzzles = [job.puzzle.candidates for job in self._jobs]
+        puzzles = [job.puzzle.candidates for job in self.jobs]
         self.begin(Solve(puzzles, self._limit, self.limits.seconds), Phase.SOLVING)
 
     def _finish(self, answer: Result | Exception) -> None:
-        self._jobs.popleft().answer = answer
-        self.enter(Phase.SOLVING if self._jobs else Phase.IDLE)
-        if not self._jobs:
+        self.jobs.popleft().answer = answer
+        self.enter(Phase.SOLVING if self.jobs else Phase.IDLE)
+        if not self.jobs:
             quick = perf_counter() - self._given_at < _SHARE_SECONDS
             self.share = min(_MOST_AT_ONCE, 2 * self.share) if quick else max(1, self.share // 2)
 
@@ -128,31 +118,38 @@ class _PuzzleSlot(WorkerSlot):
             statistics[part] = statistics.get(part, 0.0) + seconds
         self._setup_seconds = {}
         try:
-            job = self._jobs[0]
-            return Result(tuple(job.solutions), answered.exhausted, statistics, answered.backend, job.puzzle)
+            solutions = (*self.jobs[0].solutions, *answered.grids)
+            return Result(solutions, answered.exhausted, statistics, answered.backend, self.jobs[0].puzzle)
         except (TypeError, ValueError) as error:
             return InvalidAnswer(f"{self.name} returned what is no result: {error}")
 
-    def _decline(self, error: Unsupported) -> None:
-        """Answers all puzzles: the backend does not do their layout. Its worker stays."""
-        for job in self._jobs:
-            job.answer = error
-        self._jobs.clear()
-        self._layout = None
-        self.enter(Phase.IDLE)
+    def _refuse(self, error: Exception) -> None:
+        """Answers all puzzles: no session could be opened, and to try again would take as long again.
 
-    def _lose_jobs(self, lost: LostWorker) -> None:
-        """Answers the first puzzle; the others wait for the next worker.
-
-        Where no session could be opened all get that answer: to try again would take as long again.
+        The process stays where the backend only does not do their layout.
         """
-        answer: Result | Exception = lost.error
-        if isinstance(answer, BackendTimedOut) and not self._comparing:
-            answer = Result(tuple(self._jobs[0].solutions), False, {}, self.name, self._jobs[0].puzzle)
-        for _ in range(len(self._jobs) if lost.phase is Phase.OPENING else 1):
-            self._jobs.popleft().answer = answer
-        self.waiting.extendleft(reversed(self._jobs))
-        self._jobs.clear()
+        for job in self.jobs:
+            job.answer = self._late(job, error)
+        self.jobs.clear()
+        self._layout = None
+        self.phase = Phase.IDLE
+        if not isinstance(error, Unsupported):
+            self.end()
+
+    def _lose_job(self, error: Exception) -> None:
+        """Answers the first puzzle; the others wait for the next process."""
+        job = self.jobs.popleft()
+        job.answer = self._late(job, error)
+        self.wait_again()
+
+    def _late(self, job: _Job, error: Exception) -> Result | Exception:
+        """Returns the answer for a puzzle that cost the process: what was found, where the time was over."""
+        if isinstance(error, BackendTimedOut) and not self._comparing:
+            return Result(tuple(job.solutions), False, {}, self.name, job.puzzle)
+        return error
+
+
+_Item = TypeVar("_Item", Puzzle, "Puzzle | UnitdokuError")
 
 
 class Pool:
@@ -178,102 +175,95 @@ class Pool:
         self._at_work = at_work
         self._comparing = comparing
         self._ahead = ahead
-        self._limits = limits
         self._process = os.getpid()
-        self.slots: list[_PuzzleSlot] = []
+        self.workers: list[PuzzleWorker] = []
         self._waiting: list[deque[_Job]] = []
-        inbox: Inbox = Queue()
-        self._made = {name: each if isinstance(each, str) else as_bytes(name, each) for name, each in backends.items()}
-        for name in backends:
-            start = self._starter(name, inbox)
-            slots = [_PuzzleSlot(name, limit, limits, comparing, start) for _ in range(-(-at_work // len(backends)))]
-            for slot in slots:
-                slot.waiting = slots[0].waiting
-            self._waiting.append(slots[0].waiting)
-            self.slots += slots
-        self._rows: deque[list[_Job]] = deque()
-        """For each puzzle that was taken, and is not answered to the caller yet, a job for each backend."""
-        self._puzzles: Iterator[Puzzle] = iter(())
+        for name, backend in backends.items():
+            made_by = backend if isinstance(backend, str) else as_bytes(name, backend)
+            waiting: deque[_Job] = deque()
+            self._waiting.append(waiting)
+            for _ in range(-(-at_work // len(backends))):
+                self.workers.append(PuzzleWorker(name, made_by, limit, limits, comparing, waiting))
+        self._rows: deque[tuple[Any, list[_Job]]] = deque()
+        """Each item that was taken, and is not answered to the caller yet, with a job for each backend."""
+        self._items: Iterator[Puzzle | UnitdokuError] = iter(())
+        self._failure: Exception | None = None
 
-    def answers(self, puzzles: Iterable[Puzzle]) -> Iterator[tuple[Puzzle, list[Result | Exception]]]:
-        """Yields each puzzle with the answers of the backends, in order."""
-        self._puzzles = iter(puzzles)
+    def answers(self, items: Iterable[_Item]) -> Iterator[tuple[_Item, list[Result | Exception]]]:
+        """Yields each puzzle with the answers of the backends, in order; an error in place of a puzzle with none.
+
+        Raises what the iterable raises, when the puzzles before are answered.
+        """
+        self._items = iter(items)
         try:
             while True:
                 if self._process != os.getpid():
-                    self._start_over()
-                while self._comparing and self._take_puzzle():
+                    # A fork, between two answers: the processes and what they were asked stay with the parent.
+                    self._process = os.getpid()
+                    for worker in self.workers:
+                        worker.wait_again()
+                while self._comparing and self._take_item():
                     pass
                 self._give_work()
                 if not self._rows:
-                    return
-                while self._rows and None not in (answers := [job.answer for job in self._rows[0]]):
-                    puzzle = self._rows.popleft()[0].puzzle
-                    yield puzzle, [answer for answer in answers if answer is not None]
-                if self._busy:
+                    break
+                while self._rows and None not in (answers := [job.answer for job in self._rows[0][1]]):
+                    item, _ = self._rows.popleft()
+                    yield item, [answer for answer in answers if answer is not None]
+                if self._process == os.getpid() and any(worker.busy for worker in self.workers):
                     self._wait()
+            if self._failure is not None:
+                raise self._failure
         finally:
             self._forget()
 
     def close(self) -> None:
         """Ends all workers."""
         self._forget()
-        for slot in self.slots:
-            slot.end()
-
-    def _starter(self, name: str, inbox: Inbox) -> Callable[[], Worker]:
-        make = partial(answering_many, name, self._made[name])
-        return partial(Worker, name, make, inbox, self._comparing, self._limits.memory)
-
-    def _start_over(self) -> None:
-        """Runs in a fork, between two answers: the workers and what they were asked stay with the parent."""
-        self._process = os.getpid()
-        inbox: Inbox = Queue()  # a thread of the parent may have held the lock of the other one
-        for slot in self.slots:
-            slot.start_over(self._starter(slot.name, inbox))
-
-    @property
-    def _busy(self) -> int:
-        return sum(slot.busy for slot in self.slots)
+        for worker in self.workers:
+            worker.end()
 
     def _wait(self) -> None:
-        for slot, message in events(self.slots):
-            slot.take(message)
+        for worker, message in events(self.workers):
+            worker.take(message)
 
     def _give_work(self) -> None:
         """Gives work to as many workers as may have some, those first whose backend is furthest behind."""
-        free = self._at_work - self._busy
-        for slot in sorted(self.slots, key=lambda slot: -len(slot.waiting)):
-            if free > 0 and not slot.busy and (jobs := self._next_jobs(slot)):
-                slot.give(jobs)
+        free = self._at_work - sum(worker.busy for worker in self.workers)
+        for worker in sorted(self.workers, key=lambda worker: -len(worker.waiting)):
+            if free > 0 and not worker.busy and (jobs := self._next_jobs(worker)):
+                worker.give(jobs)
                 free -= 1
 
-    def _next_jobs(self, slot: _PuzzleSlot) -> list[_Job]:
-        """Returns up to the slot's share of jobs, on one layout."""
+    def _next_jobs(self, worker: PuzzleWorker) -> list[_Job]:
+        """Returns up to the worker's share of jobs, on one layout."""
         jobs: list[_Job] = []
-        while len(jobs) < slot.share and (slot.waiting or self._take_puzzle()):
-            if jobs and slot.waiting[0].puzzle.layout != jobs[0].puzzle.layout:
+        while len(jobs) < worker.share and (worker.waiting or self._take_item()):
+            if jobs and worker.waiting and worker.waiting[0].puzzle.layout != jobs[0].puzzle.layout:
                 break
-            jobs.append(slot.waiting.popleft())
+            if worker.waiting:  # not an error in place of a puzzle
+                jobs.append(worker.waiting.popleft())
         return jobs
 
-    def _take_puzzle(self) -> bool:
-        """Takes another puzzle, for every backend, unless there is none or too many are not answered."""
+    def _take_item(self) -> bool:
+        """Takes another item, for every backend, unless there is none or too many are not answered."""
         if len(self._rows) >= self._ahead:
             return False
         try:
-            puzzle = next(self._puzzles)
-        except StopIteration:
-            # Not a default of `next`: an item that is None must not end the puzzles.
-            self._puzzles = iter(())
+            item = next(self._items)
+        except Exception as error:
+            # Not a default of `next`: an item that is None must not end the items.
+            self._items = iter(())
+            self._failure = self._failure or (None if isinstance(error, StopIteration) else error)
             return False
-        self._rows.append([_Job(puzzle) for _ in self._waiting])
-        for waiting, job in zip(self._waiting, self._rows[-1], strict=True):
+        self._rows.append((item, [] if isinstance(item, UnitdokuError) else [_Job(item) for _ in self._waiting]))
+        for waiting, job in zip(self._waiting, self._rows[-1][1], strict=False):
             waiting.append(job)
         return True
 
     def _forget(self) -> None:
-        """Forgets all puzzles, and ends the workers that have some."""
+        """Forgets all items, and ends the processes that have some."""
         self._rows.clear()
-        for slot in self.slots:
-            slot.forget()
+        self._failure = None
+        for worker in self.workers:
+            worker.forget()

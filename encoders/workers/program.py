@@ -1,4 +1,4 @@
-"""Programs of others: found on the PATH, and run until they end or their time is over, with bounds on their output."""
+"""External programs: found on the PATH, run to their end or asked line after line, with limits on time and output."""
 
 from __future__ import annotations
 
@@ -6,22 +6,34 @@ import os
 import shlex
 import shutil
 import subprocess
-from collections.abc import Iterable, Sequence
-from contextlib import ExitStack
-from pathlib import Path
-from selectors import EVENT_READ, DefaultSelector
-from typing import IO, NamedTuple
+from collections.abc import Sequence
+from contextlib import suppress
+from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
+from time import sleep
+from typing import NamedTuple, NoReturn
 
 from ...reference.deadline import Deadline
-from ...reference.errors import BackendUnavailable, OptionError
-from .processes import Child, start
-
-_MOST_ERRORS = 1 << 16
-"""Bytes of standard error that are kept for a message; what comes after them is read and dropped."""
+from ...reference.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError, shown
+from .limits import END_SECONDS
+from .processes import Child, crash_error
 
 _CHUNK = 1 << 16
+"""Bytes that are read at once."""
+
+_MOST_ERRORS = 1 << 16
+"""Bytes of standard error that are kept, where the limit on the output is not larger; the rest is dropped."""
+
+_MOST_LEFT = 16
+"""Pieces that are read after the end of a program: no more than its pipes hold, as another process may have them."""
+
 _SHORT_PAUSE, _LONG_PAUSE = 0.0005, 0.05
 """Seconds between two checks whether the program has ended: short after it wrote something or closed its output."""
+
+_START_SECONDS, _STEP_SECONDS = 2.0, 0.001
+"""The longest wait for the first sleep of a program, and the time between two checks."""
+
+_LOOK_SECONDS = 1.0
+"""The longest wait without a look at the clock."""
 
 
 class Run(NamedTuple):
@@ -33,19 +45,147 @@ class Run(NamedTuple):
     """The same in words: `ended with exit code 0`."""
     output: bytes
     errors: bytes
-    result: bytes
-    """What it wrote to its result file; empty where it has none."""
 
 
-class TooMuch(Exception):
-    """A program wrote more than allowed and was killed; the message says what and how much."""
+class Program:
+    """A running program, which never waits for a full pipe; `name` begins the errors.
+
+    `most` is the limit in bytes on its output: on all of it, or on a line for a program that is asked. `stdin` is that
+    of `subprocess.Popen`: a pipe for a program that is asked. Raises `BackendError` where it cannot be started. Needs
+    the process groups of Unix.
+
+    The program ends with all that it started when it is closed, when nothing refers to it any more, and with this
+    process. After an error or a late answer it has to be closed.
+    """
+
+    def __init__(self, name: str, arguments: Sequence[str], most: int, stdin: int = subprocess.PIPE) -> None:
+        self._name = name
+        self._most = most
+        self._selector = DefaultSelector()
+        try:
+            self._child = Child(arguments, stdin, at_end=[self._selector.close])
+        except OSError as error:
+            raise BackendError(f"{name} cannot be run: {error}") from error
+        self.close = self._child.kill
+        process = self._child.process
+        self._stdin = process.stdin
+        self._unsent = b""
+        self._output, self._errors = bytearray(), bytearray()
+        for stream, kept in (process.stdout, self._output), (process.stderr, self._errors):
+            os.set_blocking(stream.fileno(), False)  # type: ignore[union-attr]  # pipes, as asked for
+            self._selector.register(stream, EVENT_READ, kept)  # type: ignore[arg-type]
+        if self._stdin is not None:
+            os.set_blocking(self._stdin.fileno(), False)
+            _wait_until_it_sleeps(self._child)
+
+    @property
+    def alive(self) -> bool:
+        """Whether it runs; False in a fork, which must leave it alone."""
+        return self._child.alive
+
+    @property
+    def waits(self) -> bool:
+        """Whether no thread of the program runs now; True where the system does not say that."""
+        return _switches(self._child.pid) is not None
+
+    def __enter__(self) -> Program:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def wait(self, deadline: Deadline) -> Run | None:
+        """Waits until the program ends; returns None where the deadline comes first.
+
+        Raises `InvalidAnswer` for more output than is kept. Of standard error the rest is dropped.
+        """
+        pause = _SHORT_PAUSE
+        while self._child.alive:
+            arrived = self._receive(min(pause, deadline.remaining))
+            self._check_output()
+            if deadline.expired:
+                return None
+            pause = _SHORT_PAUSE if arrived else min(2 * pause, _LONG_PAUSE)
+        for _ in range(_MOST_LEFT):
+            if not self._receive(0):
+                break
+        self._check_output()
+        how = self._child.how_it_ended()
+        return Run(self._child.process.returncode, how, bytes(self._output), bytes(self._errors))
+
+    def ask(self, line: bytes, deadline: Deadline) -> bytes | None:
+        """Sends a line, and returns the line that answers it; None where the deadline comes first.
+
+        Raises `BackendCrashed` or `BackendOutOfMemory` where the program ends or closes its output, `InvalidAnswer`
+        for a line without a question, more than one line, one that comes too early, and one that is too long.
+        """
+        self._receive(0)
+        if self._output:
+            raise InvalidAnswer(f"{self._name} printed without a question: {_quoted(self._output)}")
+        self._unsent = line + b"\n"
+        self._selector.register(self._stdin, EVENT_WRITE)  # type: ignore[arg-type]  # a pipe: it is asked
+        while b"\n" not in self._output:
+            self._receive(min(_LOOK_SECONDS, deadline.remaining))
+            if b"\n" not in self._output:
+                self._check_output(" in a line")
+                if self._child.process.stdout not in self._selector.get_map():
+                    self._fail()
+                if deadline.expired:
+                    return None
+        if self._unsent:
+            raise InvalidAnswer(f"{self._name} answered before it had read the whole line: {_quoted(self._output)}")
+        answer, _, more = bytes(self._output).partition(b"\n")
+        if more:
+            raise InvalidAnswer(f"{self._name} answered one puzzle with more than one line: {_quoted(more)} follows")
+        self._output.clear()
+        self._errors.clear()
+        return answer
+
+    def _receive(self, seconds: float) -> bool:
+        """Sends and reads what the pipes take and have within so many seconds; returns whether something came."""
+        arrived = False
+        for key, _ in self._selector.select(seconds):
+            if key.data is None:
+                self._send()
+                continue
+            part = os.read(key.fd, _CHUNK)
+            arrived = True
+            if part:
+                most = self._most + 1 if key.data is self._output else max(self._most, _MOST_ERRORS)
+                key.data.extend(part[: max(0, most - len(key.data))])
+            else:
+                self._selector.unregister(key.fileobj)
+        return arrived
+
+    def _send(self) -> None:
+        try:
+            self._unsent = self._unsent[os.write(self._stdin.fileno(), self._unsent) :]  # type: ignore[union-attr]
+        except BlockingIOError:
+            pass
+        except BrokenPipeError:
+            self._unsent = b""  # its output ends, too, or it never answers
+        if not self._unsent:
+            self._selector.unregister(self._stdin)  # type: ignore[arg-type]
+
+    def _check_output(self, where: str = "") -> None:
+        if len(self._output) > self._most:
+            quoted = f": {_quoted(self._output)}" if where else ", and was stopped"
+            raise InvalidAnswer(f"{self._name} printed more than {self._most:,} bytes{where}{quoted}")
+
+    def _fail(self) -> NoReturn:
+        """Raises the error for a program that closed its output."""
+        self.wait(Deadline(END_SECONDS))
+        how = self._child.how_it_ended()
+        lines = [line for line in map(str.strip, self._errors.decode(errors="replace").splitlines()) if line]
+        closed = f"{self._name} closed its output before it answered, and {how}"
+        raise crash_error(": ".join([closed, *lines[-1:]]), bytes(self._errors))
 
 
 def split_command(command: str, family: str) -> list[str]:
     """Returns the words of a command, the first as the path of the program; no shell reads it.
 
     Raises `OptionError` for quotes that do not end, and `BackendUnavailable` where there is no such program, and on
-    systems without the process groups and named pipes of Unix.
+    systems without the process groups of Unix.
     """
     try:
         words = shlex.split(command)
@@ -57,95 +197,37 @@ def split_command(command: str, family: str) -> list[str]:
         there = "cannot be run from here" if "/" in program else "is not on the PATH"
         raise BackendUnavailable(f"backend {family}:{command} needs the program {program!r}, which {there}")
     if os.name != "posix":
-        raise BackendUnavailable(f"backend {family}:{command} needs process groups and named pipes, as in Unix")
+        raise BackendUnavailable(f"backend {family}:{command} needs process groups, as in Unix")
     return [os.path.abspath(path), *words[1:]]
 
 
-def run(
-    arguments: Sequence[str],
-    most: int,
-    deadline: Deadline,
-    result: Path | None = None,
-    stdin: int = subprocess.DEVNULL,
-) -> Run | None:
-    """Runs a program to its end; returns None where the deadline came first, and the program was killed.
+def _wait_until_it_sleeps(child: Child) -> None:
+    """Waits until all threads of a program sleep, as when it waits for its first line (Linux; elsewhere not).
 
-    However this ends, also by Ctrl-C, nothing that the program started in its process group runs on. `result` is the
-    path of the file that the program writes: a named pipe while it runs, so that no disk is used. Raises `TooMuch` for
-    more than `most` bytes of output or in that file, OSError where the program cannot be started. Needs the process
-    groups and named pipes of Unix.
+    Interpreters take tens of milliseconds to get there, which are no part of a puzzle's time. A program that sleeps
+    earlier is only measured less exactly; one that never sleeps is not waited for much longer.
     """
-    with ExitStack() as stack:
-        written = _Stream(_named_pipe(result, stack), most, "wrote more than {:,} bytes to its result file")
-        child = start(arguments, stdin)
-        process = child.process
-        stack.callback(child.kill)
-        output = _Stream(_pipe(process.stdout, stack), most, "printed more than {:,} bytes")
-        errors = _Stream(_pipe(process.stderr, stack), _MOST_ERRORS)
-        if not _read_all(child, (output, errors, written), deadline):
-            return None
-        how = child.how_it_ended()
-        return Run(process.returncode, how, bytes(output.kept), bytes(errors.kept), bytes(written.kept))
+    deadline, before = Deadline(_START_SECONDS), None
+    while child.alive and not deadline.expired:
+        now = _switches(child.pid)
+        if now == [] or (now is not None and now == before):
+            return
+        before = now
+        sleep(_STEP_SECONDS)
 
 
-def _read_all(child: Child, streams: Iterable[_Stream], deadline: Deadline) -> bool:
-    """Reads all that the program writes; returns whether it ended before the deadline."""
-    pause = _SHORT_PAUSE
-    with DefaultSelector() as selector:
-        for stream in streams:
-            if stream.pipe is not None:
-                selector.register(stream.pipe, EVENT_READ, stream)
-        while True:
-            ended = not child.alive
-            ready = selector.select(0 if ended else min(pause, deadline.remaining))
-            for key, _ in ready:
-                # A process that the program left behind may write without end.
-                if not key.data.read() or (ended and key.data.full):
-                    selector.unregister(key.fileobj)
-            if ended and not ready:
-                return True
-            if not ended and deadline.expired:
-                return False
-            pause = _SHORT_PAUSE if ready else min(2 * pause, _LONG_PAUSE)
+def _switches(pid: int) -> list[bytes] | None:
+    """Returns lines that change whenever a thread of a process runs; None where one runs now, none where not known."""
+    lines = []
+    with suppress(OSError):
+        for thread in sorted(os.listdir(f"/proc/{pid}/task")):
+            with open(f"/proc/{pid}/task/{thread}/status", "rb") as file:
+                facts = [line for line in file if line.startswith((b"State:", b"voluntary_", b"nonvoluntary_"))]
+            if not facts or b"S (sleeping)" not in facts[0]:
+                return None
+            lines += facts
+    return lines
 
 
-class _Stream:
-    """Keeps the first `most` bytes of a pipe; where there is a complaint, more raise `TooMuch` with it."""
-
-    def __init__(self, pipe: int | None, most: int, complaint: str | None = None) -> None:
-        self.pipe = pipe
-        self.kept = bytearray()
-        self._most = most
-        self._complaint = complaint
-
-    @property
-    def full(self) -> bool:
-        """Whether no more bytes are kept."""
-        return len(self.kept) == self._most
-
-    def read(self) -> bool:
-        """Reads what has arrived; returns False at the end."""
-        chunk = os.read(self.pipe, _CHUNK) if self.pipe is not None else b""
-        room = self._most - len(self.kept)
-        if len(chunk) > room and self._complaint is not None:
-            raise TooMuch(self._complaint.format(self._most))
-        self.kept += chunk[:room]
-        return bool(chunk)
-
-
-def _pipe(stream: IO[bytes] | None, stack: ExitStack) -> int | None:
-    """Returns the pipe beneath a process's stream, which is closed with the stack."""
-    return stack.enter_context(stream).fileno() if stream is not None else None
-
-
-def _named_pipe(path: Path | None, stack: ExitStack) -> int | None:
-    """Makes a pipe that programs write to as to a file, opens it for reading, and removes it with the stack."""
-    if path is None:
-        return None
-    os.mkfifo(path)
-    stack.callback(path.unlink, missing_ok=True)
-    reading = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    stack.callback(os.close, reading)
-    # While there is a writer, even one that never writes, the file does not end before the program does.
-    stack.callback(os.close, os.open(path, os.O_WRONLY | os.O_NONBLOCK))
-    return reading
+def _quoted(text: bytes | bytearray) -> str:
+    return shown(text[:200].decode(errors="replace"), 80)

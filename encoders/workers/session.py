@@ -15,22 +15,11 @@ from . import worker_process
 from .answering import Answering
 from .as_bytes import as_bytes
 from .limits import Limits
-from .messages import Entered, Open, Opened, Phase, Solution, Solve
-from .supervisor import WorkerSlot
+from .messages import Answered, Entered, Open, Opened, Phase, Solve
 from .worker import Worker
 
 _kept: dict[str, Worker] = {}
 """By backend the worker that waits for the next session, in a process that keeps workers."""
-
-
-def _worker(backend: str, made_by: str | bytes) -> Worker:
-    """Returns a worker that waits, or a new one."""
-    worker = _kept.pop(backend, None)
-    if worker is not None:
-        if worker.alive:
-            return worker
-        worker.kill()  # closes its pipes
-    return Worker(backend, partial(Answering, backend, made_by))
 
 
 class WorkerSession(Session):
@@ -43,34 +32,36 @@ class WorkerSession(Session):
         """Opens it for a backend that the worker finds by its name, or for an `own` object of this process."""
         super().__init__(layout, backend)
         made_by = as_bytes(backend.name, backend) if own else backend.name
-        self._slot = WorkerSlot(backend.name, partial(_worker, backend.name, made_by), Limits())
+        waits = _kept.pop(backend.name) if backend.name in _kept else None
+        self._worker = waits or Worker(backend.name, partial(Answering, backend.name, made_by))
         self._start()
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
-        if not self._slot.has_worker:
+        if not self._worker.has_process():
             with self._preparing():
                 self._start()
 
     def _start(self) -> None:
         started = perf_counter()
+        self._worker.has_process()  # one that was kept may have ended
+        self._worker.limits = Limits()
         try:
             # Grids are checked in this process.
-            opened: Opened = self._slot.ask(Open(self.layout, False), Phase.OPENING)
+            opened: Opened = self._worker.ask(Open(self.layout, False), Phase.OPENING)
         except BaseException:
-            self._slot.end()
+            self._worker.end()
             raise
         self._setup_seconds["encode_seconds"] += opened.encode_seconds
         self._setup_seconds["load_seconds"] += perf_counter() - started - opened.encode_seconds
 
     def _recover(self) -> None:
-        self._slot.end()
+        self._worker.end()
 
     def _release(self) -> None:
-        worker = self._slot.worker
-        waits = worker_process.keeps_workers and not self._slot.busy and self.backend not in _kept
-        if worker is not None and waits:
-            _kept[self.backend], self._slot.worker = worker, None
-        self._slot.end()
+        if worker_process.keeps_workers and not self._worker.busy and self.backend not in _kept:
+            _kept[self.backend] = self._worker
+        else:
+            self._worker.end()
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields the solutions that the worker sends."""
@@ -78,20 +69,21 @@ class WorkerSession(Session):
             return False
         # Not the whole time: with other backends in turns, a part of it is over.
         seconds = deadline.left
-        self._slot.limits = Limits(seconds)
+        self._worker.limits = Limits(seconds)
         try:
-            for message in self._slot.asked(Solve([puzzle.candidates], limit, seconds), Phase.SOLVING):
-                if isinstance(message, Solution):
-                    yield message.grid
-                elif isinstance(message, Entered):
+            for message in self._worker.asked(Solve([puzzle.candidates], limit, seconds), Phase.SOLVING):
+                if isinstance(message, Entered):
                     self._report_preparation(message.phase is Phase.PREPARING)
-                else:
+                    continue
+                yield from message.grids
+                if isinstance(message, Answered):
                     del message.statistics["solve_seconds"]
                     return Ended(message.exhausted, message.statistics, message.backend)
         except BackendTimedOut:
-            if self._slot.worker is not None:
+            if self._worker.process is not None:
                 raise  # by the backend
         except GeneratorExit:
-            self._slot.end()  # its answer is not needed any more
+            if self._worker.busy:  # its answer is not needed any more
+                self._worker.end()
             raise
         return False

@@ -1,6 +1,8 @@
-"""A worker: a new process of Python that answers messages with a function of the caller, and can be killed at any time.
+"""A worker: a process of Python that answers messages, with limits on its time and memory; and the one supervisor.
 
-What runs in it is in `worker_process.py`, its supervisor in `supervisor.py`.
+A `Worker` starts its process when there is work for it, and another one after it was lost. It has the phase that the
+process is in, the deadline of that phase and the memory limit. `events` waits for the messages of several workers, and
+kills the process of each that is late or holds too much memory. What runs in the process is in `worker_process.py`.
 """
 
 from __future__ import annotations
@@ -12,147 +14,229 @@ import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from queue import Empty, Queue
+from functools import partial
+from multiprocessing.connection import Pipe, wait
 from threading import Thread, current_thread
-from typing import IO, Any
-from weakref import finalize, ref
+from time import perf_counter
+from typing import Any, TypeVar
 
-from ...reference.errors import BackendError
+from ...reference.deadline import Deadline
+from ...reference.errors import BackendError, BackendOutOfMemory, BackendTimedOut
 from .folder import TemporaryFolder
-from .limits import END_SECONDS
-from .messages import Closed, Make, Start
-from .processes import Child, crash_error, start
+from .limits import CHECK_SECONDS, END_SECONDS, Limits
+from .messages import Entered, Failed, Found, LostWorker, Make, Phase
+from .processes import Child, crash_error
 
 # The child finds modules where this process does, in a checkout or next to a script.
 _PROGRAM = """import sys
 sys.path[:] = {path!r}
 from unitdoku.encoders.workers.worker_process import serve
-serve()"""
+serve({handle})"""
 
 _LAST_LINES = 20
 """Lines of a worker's output that are kept, for the message if it crashes."""
 
-Inbox = Queue[tuple["Worker", Any]]
-"""Messages, each with the worker that sent it."""
+_MOST_AT_ONCE = 1000
+"""Messages of a worker that are read before the others have their turn; more than a pipe holds."""
 
 
 class Worker:
-    """A child process that receives and sends messages.
+    """The place of one process that receives and sends messages; `name` begins the errors.
 
-    The new process calls `make`, which is pickled, with a function that sends a message; and then what `make` returned
-    with each message that it receives. `name` begins the errors. Workers may share an inbox. With `nested`, a backend
-    that needs a worker of its own starts one; else it solves in this worker. `memory` is the limit in bytes: on Linux
-    the system refuses the worker more than twice that plus 1 GiB beside what it begins with.
+    The process calls `make`, which is pickled, with a function that sends a message; and then what `make` returned with
+    each message that it receives. With `nested`, a backend that needs a worker of its own starts one; else it solves in
+    this worker. On Linux the system refuses the process more than twice the memory limit plus 1 GiB beside what it
+    begins with.
 
-    The process ends with all that it started when it is killed, when nothing refers to the worker any more, and with
-    this process. Raises OSError where it cannot be started.
+    The process ends with all that it started when it is ended, when nothing refers to the worker any more, and with
+    this process. In a fork of this process it looks ended.
     """
 
-    def __init__(
-        self,
-        name: str,
-        make: Make,
-        inbox: Inbox | None = None,
-        nested: bool = False,
-        memory: int | None = None,
-    ) -> None:
-        self._name = name
-        # No SimpleQueue: up to Python 3.12 its `get` may wait for ever where a short time is over as it begins.
-        self._inbox = inbox or Queue()
-        self._printed: deque[bytes] = deque(maxlen=_LAST_LINES)
-        # Files that the worker leaves behind when it is killed go with this folder.
-        self.folder = TemporaryFolder()
-        arguments = [sys.executable, "-W", "ignore", "-c", _PROGRAM.format(path=sys.path)]
-        environment = {**os.environ, "TMPDIR": str(self.folder.path)}
-        try:
-            self.child = start(arguments, subprocess.PIPE, environment)
-        except BaseException:
-            self.folder.remove()
-            raise
-        process = self.child.process
-        self._stdin = process.stdin.fileno()  # type: ignore[union-attr]  # a pipe, as asked for
-        # Threads do not refer to it: they would keep it alive.
-        threads = [
-            Thread(target=_read_messages, args=(process.stdout, self._inbox, ref(self)), daemon=True),
-            Thread(target=_read_printed, args=(process.stderr, self._printed), daemon=True),
-        ]
-        self._printing = threads[1]
-        self._end = finalize(self, _end, self.child, threads, self.folder)
-        for thread in threads:
-            thread.start()
-        self.child.watch()  # here, as it takes time that this process has: the new one is starting
-        self.send(Start(make, nested, memory))
+    def __init__(self, name: str, make: Make, limits: Limits | None = None, nested: bool = False) -> None:
+        self.name = name
+        self.limits = limits or Limits()
+        self.process: Child | None = None
+        self.resident = 0
+        """Bytes that the process held at the last check."""
+        self._make = make
+        self._nested = nested
+        self._checked = 0.0
+        self.enter(Phase.IDLE)
 
     @property
-    def alive(self) -> bool:
-        """Whether the process runs; False in a fork of the process that started it."""
-        return self.child.alive
+    def busy(self) -> bool:
+        """Whether the process has work."""
+        return self.phase is not Phase.IDLE
+
+    def has_process(self) -> bool:
+        """Returns whether a process waits for work; drops one that has ended."""
+        if self.process is not None and not self.process.alive:
+            self.end()
+        return self.process is not None
+
+    def begin(self, message: object, phase: Phase) -> None:
+        """Sends a message that is work, and starts a process if there is none; raises OSError where it cannot."""
+        if self.process is None:
+            self._start()
+        self.enter(phase)
+        self.send(message)
 
     def send(self, message: object) -> None:
-        """Sends a message; without effect in a fork, and where the process has ended, as a `Closed` follows."""
-        if self.child.is_own:
-            # No stream: a fork would have a copy of what waits in its buffer, and write it at its end.
-            data = memoryview(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
-            with suppress(OSError):
-                while data:
-                    data = data[os.write(self._stdin, data) :]
+        """Sends a message; without effect where the process has ended, as that is noticed later."""
+        with suppress(OSError):
+            self.connection.send_bytes(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
 
-    def receive(self, seconds: float) -> Iterator[tuple[Worker, Any]]:
-        """Waits up to so many seconds for a message, and yields it and all that have arrived by then.
+    def enter(self, phase: Phase) -> None:
+        """Notes the phase of the process, whose deadline begins now, also where the phase is the same."""
+        self.phase = phase
+        self.deadline = Deadline(self.limits.seconds_in(phase))
+        """When the process is late in its phase."""
+        self.since = perf_counter()
+        """When the phase began, or the last results came, by `perf_counter`."""
 
-        Each comes with the worker that sent it.
+    def ask(self, message: object, phase: Phase) -> Any:
+        """Sends a message and returns the one that ends the work; raises what `asked` raises."""
+        *_, reply = self.asked(message, phase)
+        return reply
+
+    def asked(self, message: object, phase: Phase) -> Iterator[Any]:
+        """Sends a message and yields what comes back, up to the message that ends the work.
+
+        Raises the error of a `Failed`, and of a `LostWorker`: then there is no process any more.
         """
-        with suppress(Empty):
-            yield self._inbox.get(timeout=seconds)
-            # No more than there are now: a worker that never stops sending must not keep another from being late.
-            for _ in range(self._inbox.qsize()):
-                yield self._inbox.get(block=False)
+        self.begin(message, phase)
+        while self.busy:
+            for _, reply in events([self]):
+                if not isinstance(reply, (Entered, Found)):
+                    self.phase = Phase.IDLE
+                if isinstance(reply, (Failed, LostWorker)):
+                    raise reply.error
+                yield reply
+
+    def end(self) -> None:
+        """Kills the process, if there is one."""
+        self.phase = Phase.IDLE
+        process, self.process = self.process, None
+        if process is not None:
+            process.kill()
+
+    def lose(self, error: Exception) -> LostWorker:
+        """Kills the process, and returns what takes the place of its next message."""
+        phase = self.phase
+        self.end()
+        return LostWorker(error, phase)
+
+    def arrived(self, until: Deadline) -> Iterator[Any]:
+        """Yields the messages that arrive until the deadline; a `LostWorker` where the process has ended.
+
+        One has arrived at least.
+        """
+        connection = self.connection
+        for _ in range(_MOST_AT_ONCE):
+            try:
+                message = pickle.loads(connection.recv_bytes())  # noqa: S301 - from our own child
+            except Exception:  # the end, or damage after which nothing more can be read
+                message = self.lose(self.failure())
+            if isinstance(message, Entered):
+                self.enter(message.phase)
+            yield message
+            # The caller may have ended it, or be a fork, which must not read the messages of its parent.
+            own = self.process is not None and self.process.is_own and connection is self.connection
+            if not own or not self.busy or not connection.poll(until.remaining):
+                return
 
     def failure(self) -> BackendError:
-        """Returns the error for a worker that sent `Closed`: how it ended, and the last that it printed."""
-        how = self.child.how_it_ended()
-        self._printing.join(END_SECONDS)
+        """Returns the error for a process that ended: how it did, and the last that it printed."""
+        how = self.process.how_it_ended()  # type: ignore[union-attr]  # there is one until it is lost
         printed = b"\n".join(self._printed)
         last = [line for line in map(str.strip, printed.decode(errors="replace").splitlines()) if line][-1:]
-        return crash_error(": ".join([self._name, f"its process {how}", *last]), printed)
+        return crash_error(": ".join([self.name, f"its process {how}", *last]), printed)
 
-    def kill(self) -> None:
-        """Kills the process and all that it started, and removes its files; may be called twice; not in a fork."""
-        self._end()
+    def late_error(self) -> BackendTimedOut:
+        """Returns the error for a process that is past its deadline."""
+        if self.phase in (Phase.OPENING, Phase.PREPARING):
+            return BackendTimedOut(f"{self.name}: no session after {self.limits.setup_seconds:g} s")
+        return BackendTimedOut(f"{self.name}: no answer {self.limits.grace_seconds:g} s after its time was over")
+
+    def memory_error(self) -> BackendOutOfMemory | None:
+        """Returns the error for a busy process that holds too much memory; measures it every `CHECK_SECONDS`."""
+        limit = self.limits.memory
+        if limit is None or self.process is None or not self.busy or perf_counter() < self._checked + CHECK_SECONDS:
+            return None
+        self.resident = self.process.resident_bytes()
+        self._checked = perf_counter()
+        if self.resident <= limit:
+            return None
+        return BackendOutOfMemory(f"{self.name}: took more than {limit / 2**20:,.0f} MiB")
+
+    def _start(self) -> None:
+        self.connection, theirs = Pipe()
+        reading, writing = os.pipe()
+        self._printed: deque[bytes] = deque(maxlen=_LAST_LINES)
+        # The thread does not refer to the worker: it would keep it alive.
+        thread = Thread(target=_read_printed, args=(reading, self._printed), daemon=True)
+        thread.start()
+        # Files that the process leaves behind when it is killed go with this folder.
+        folder = TemporaryFolder()
+        handle = theirs.fileno()
+        arguments = [sys.executable, "-W", "ignore", "-c", _PROGRAM.format(path=sys.path, handle=handle)]
+        try:
+            self.process = Child(
+                arguments,
+                stdout=writing,
+                stderr=subprocess.STDOUT,
+                environment={**os.environ, "TMPDIR": str(folder.path)},
+                inherited=[handle],
+                at_end=[self.connection.close, partial(_join, thread), folder.remove],
+            )
+        finally:
+            theirs.close()
+            os.close(writing)
+        self.send((self._make, self._nested, self.limits.memory))
+        self.process.resident_bytes()  # loads what the first check would load, while the new process starts
 
 
-def _read_messages(stream: IO[bytes], inbox: Inbox, worker: ref[Worker]) -> None:
-    """Puts the messages of a worker into the inbox, as long as something refers to the worker."""
-    with stream, suppress(Exception):
-        while True:  # until the end, or damage after which nothing more can be read
-            _put(pickle.load(stream), inbox, worker)  # noqa: S301 - from our own child
-    _put(Closed(), inbox, worker)
+_Worker = TypeVar("_Worker", bound=Worker)
 
 
-def _put(message: object, inbox: Inbox, worker: ref[Worker]) -> None:
-    sender = worker()
-    if sender is not None:
-        inbox.put((sender, message))
+def events(workers: Sequence[_Worker]) -> Iterator[tuple[_Worker, Any]]:
+    """Waits for messages of the busy workers, at most `CHECK_SECONDS`, and yields each with its worker.
+
+    Then kills each process that is past its deadline or holds too much memory, and yields a `LostWorker` for it.
+    Messages that have arrived are read first: the caller may have been slow, and not the process.
+    """
+    busy = [each for each in workers if each.busy]
+    late = [(each, each.deadline) for each in busy if each.deadline.expired]
+    until = Deadline(min([CHECK_SECONDS, *(each.deadline.remaining for each in busy)]))
+    connections = {each.connection: each for each in busy if each.process is not None and each.process.is_own}
+    for ready in wait(list(connections), until.remaining):
+        worker = connections[ready]  # type: ignore[index]  # one of those that it got
+        if worker.busy and worker.connection is ready:  # not one that has been replaced
+            for message in worker.arrived(until if len(workers) == 1 else Deadline(0)):
+                yield worker, message
+    for each in busy:
+        # In a fork; or what the process left behind keeps the connection open.
+        child = each.process if each.busy else None
+        if child is not None and not child.alive and not (child.is_own and each.connection.poll()):
+            yield each, each.lose(each.failure())
+    for each, deadline in late:
+        if each.busy and each.deadline is deadline:
+            yield each, each.lose(each.late_error())
+    for each in busy:
+        error = each.memory_error()
+        if error is not None:
+            yield each, each.lose(error)
 
 
-def _read_printed(stream: IO[bytes], printed: deque[bytes]) -> None:
+def _read_printed(reading: int, printed: deque[bytes]) -> None:
     """Reads what solvers print, so that a full pipe does not stop them, and keeps the last lines."""
-    with stream:
+    with open(reading, "rb") as stream:
         # By pieces: a line may never end.
         while piece := stream.readline(1000):
             printed.append(piece)
 
 
-def _end(child: Child, threads: Sequence[Thread], folder: TemporaryFolder) -> None:
-    """Ends a worker; a function, as a method would keep its object alive."""
-    if not child.is_own:
-        child.process.returncode = 0  # a fork cannot wait for it
-        return
-    child.kill()
-    # They close what they read from, later if a process that left the worker's group still has it open.
-    for thread in threads:
-        if thread is not current_thread():  # it may have had the last reference to the worker
-            thread.join(END_SECONDS)
-    with suppress(OSError):
-        child.process.stdin.close()  # type: ignore[union-attr]  # a pipe, as asked for
-    folder.remove()
+def _join(thread: Thread) -> None:
+    """Waits for the end of a thread; it reads on if a process that left the worker's group has its pipe open."""
+    if thread is not current_thread():  # it may have had the last reference to the worker
+        thread.join(END_SECONDS)

@@ -1,18 +1,27 @@
-"""What runs in a worker: it answers messages until its parent closes the pipe, or ends."""
+"""What runs in a worker: it answers messages until its parent closes the connection, or ends."""
 
 from __future__ import annotations
 
 import os
 import pickle
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from ...reference.errors import BackendCrashed, BackendError
-from .messages import Failed, Returned, Send, Start
-from .processes import refuse_memory_beyond
+from .messages import Failed, Returned, Send
+
+if sys.platform == "win32":
+    from multiprocessing.connection import PipeConnection as Connection
+else:
+    from multiprocessing.connection import Connection
 
 _INSIDE = "UNITDOKU_INSIDE_A_WORKER"
 """Set in the environment of a worker that is not nested."""
+
+_SPARE_BYTES = 1 << 30
+"""Libraries map more memory than they touch, and each thread has its stack."""
 
 keeps_workers = False
 """Whether the worker of each session that is closed waits for the next session, until this process ends."""
@@ -23,33 +32,29 @@ def inside_a_worker() -> bool:
     return _INSIDE in os.environ
 
 
-def serve() -> None:
-    """Answers the messages of the parent; the first is a `Start`.
+def serve(handle: int) -> None:
+    """Answers the messages of the parent, which come through the connection with this handle.
 
-    The code that answers finds an empty standard input, and what it prints goes to standard error: the real streams
-    carry the messages, and its own child processes do not inherit them.
+    The first message says what answers the others (`Make`), whether the worker is nested, and its limit in bytes.
     """
-    inbox, outbox = os.fdopen(os.dup(0), "rb"), os.dup(1)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.dup2(2, 1)
+    if sys.platform != "win32":
+        os.set_inheritable(handle, False)
+    parent = Connection(handle)
 
     def send(message: object) -> None:
-        # As a whole: a message that cannot be pickled must not leave a part in the pipe.
-        data = memoryview(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
-        while data:
-            data = data[os.write(outbox, data) :]
+        # As a whole: a message that cannot be pickled must not leave a part in the connection.
+        parent.send_bytes(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
 
     try:
-        start: Start = pickle.load(inbox)  # noqa: S301 - from our own parent
-        if not start.nested:
+        make, nested, memory = pickle.loads(parent.recv_bytes())  # noqa: S301 - from our own parent
+        if not nested:
             os.environ[_INSIDE] = "1"
-        if start.memory is not None:
-            refuse_memory_beyond(start.memory)
-        answer = start.make(send)
+        if memory is not None:
+            _refuse_memory_beyond(memory)
+        answer = make(send)
         while True:
-            answer(pickle.load(inbox))  # noqa: S301 - from our own parent
-    except (EOFError, BrokenPipeError):
+            answer(pickle.loads(parent.recv_bytes()))  # noqa: S301 - from our own parent
+    except (EOFError, ConnectionError):
         # A normal exit would wait until a solver's library has tidied up.
         os._exit(0)
 
@@ -78,3 +83,22 @@ def portable(error: BaseException) -> Exception:
     except Exception:
         return BackendError(f"{type(error).__name__}: {error}")
     return error
+
+
+def _refuse_memory_beyond(limit: int) -> None:
+    """Makes the system refuse this process data of more than it has mapped now, twice `limit` bytes and 1 GiB.
+
+    Each of its children too. This stops a process that asks for memory faster than the checks come, or never touches
+    it.
+    """
+    if sys.platform == "linux":
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        with suppress(OSError, ValueError, OverflowError):  # a limit that no machine reaches is none
+            with open("/proc/self/statm", encoding="ascii") as file:  # proc(5): the sixth number is pages of data
+                mapped = int(file.read().split()[5]) * resource.getpagesize()
+            bound = mapped + 2 * limit + _SPARE_BYTES
+            if hard != resource.RLIM_INFINITY:
+                bound = min(bound, hard)
+            resource.setrlimit(resource.RLIMIT_DATA, (bound, hard))

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from math import inf
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import printed_by
@@ -34,7 +35,7 @@ from unitdoku import (
 )
 from unitdoku.encoders.workers import pool
 from unitdoku.encoders.workers.limits import Limits
-from unitdoku.encoders.workers.worker import Worker
+from unitdoku.encoders.workers.processes import Child
 from unitdoku.proofs import certify_many
 
 CLUES = seventeen_clue(40)
@@ -92,37 +93,37 @@ def test_a_crash_ends_the_stream_in_its_turn(monkeypatch: pytest.MonkeyPatch) ->
     stream = solve_many([CLUES[0], slow, CLUES[1]], "reference", processes=2)
     assert next(stream).verdict is Verdict.SAT
     (made,) = pools
-    workers = [slot.worker for slot in made.slots if slot.worker is not None]
+    children = [worker.process for worker in made.workers if worker.process is not None]
 
     def crash() -> None:
         time.sleep(0.7)
-        busy = next(slot for slot in made.slots if slot._jobs and slot._jobs[0].puzzle is slow)
-        assert busy.worker is not None
-        os.kill(busy.worker.child.pid, signal.SIGKILL)
+        busy = next(worker for worker in made.workers if worker.jobs and worker.jobs[0].puzzle is slow)
+        assert busy.process is not None
+        os.kill(busy.process.pid, signal.SIGKILL)
 
     thread = threading.Thread(target=crash)
     thread.start()
     with pytest.raises(BackendError, match="reference: its process was killed by SIGKILL"):
         next(stream)
     thread.join()
-    assert workers
-    assert not any(worker.child.alive for worker in workers)
+    assert children
+    assert not any(child.alive for child in children)
     with pytest.raises(StopIteration):
         next(stream)
 
 
 def test_a_worker_that_dies_while_it_is_idle_is_replaced() -> None:
     made = pool.Pool({"reference": "reference"}, 1, Limits(), 1, comparing=False)
-    ended: list[Worker] = []
+    ended: list[Child] = []
 
     def puzzles() -> Iterator[Puzzle]:
         # With one worker the next puzzle is taken when it has nothing to do.
         for puzzle in CLUES[:3]:
             yield puzzle
-            for slot in made.slots:
-                if slot.worker is not None and not slot.busy and len(ended) < 2:
-                    slot.worker.child.kill()
-                    ended.append(slot.worker)
+            for worker in made.workers:
+                if worker.process is not None and not worker.busy and len(ended) < 2:
+                    worker.process.kill()
+                    ended.append(worker.process)
 
     assert [answer.verdict for _, (answer,) in made.answers(puzzles())] == [Verdict.SAT] * 3  # type: ignore[union-attr]
     assert ended
@@ -137,6 +138,20 @@ print(next(results).verdict)
 """
     assert printed_by(script, TMPDIR=str(tmp_path)) == "SAT\n"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_leaving_early_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    children: list[Child] = []
+
+    def noted(*arguments: Any, **more: Any) -> Child:
+        children.append(Child(*arguments, **more))
+        return children[-1]
+
+    monkeypatch.setattr("unitdoku.encoders.workers.worker.Child", noted)
+    for _ in solve_many(CLUES, "reference", processes=2):
+        break
+    assert len(children) == 2
+    assert not any(child.alive for child in children)
 
 
 def test_bad_arguments_are_seen_at_once() -> None:
@@ -227,7 +242,8 @@ def fails_for_2(puzzle: Puzzle) -> object:
 
 
 def test_lists_of_puzzles_have_the_index_in_their_errors_everywhere() -> None:
-    for call in (candidates_many, certify_many):
-        with pytest.raises(PuzzleError) as failure:
-            list(call(ROWS, layout="classic:4"))
-        assert failure.value.index == 1
+    with pytest.raises(PuzzleError) as failure:
+        list(candidates_many(ROWS, layout="classic:4"))
+    assert failure.value.index == 1
+    certified = certify_many(ROWS, layout="classic:4")
+    assert [place for place, each in enumerate(certified) if isinstance(each, PuzzleError)] == [1, 3]

@@ -120,7 +120,7 @@ def test_a_bundle_has_all_limits_of_the_check(tmp_path: Path, monkeypatch: pytes
 
     def noted(*arguments: Any) -> Isolated:
         asking = make(*arguments)
-        given.append(asking._pool.slots[0].limits)
+        given.append(asking._pool.workers[0].limits)
         return asking
 
     monkeypatch.setattr(shrinking, "Isolated", noted)

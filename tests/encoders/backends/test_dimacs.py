@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import printed_by
 from processes import ended
 
 from unitdoku import (
@@ -141,7 +140,7 @@ NO_FILES = {
     "not opened": ("exit 10", "but gave no verdict"),
     "the answer printed instead": (f"echo SAT; echo {FIRST} 0; exit 10", "gave no verdict; it printed: SAT / 1 -2"),
     "another answer": ("echo UNSAT >$2; exit 10", "said UNSATISFIABLE"),
-    "removed": ("rm $2; exit 10", "but gave no verdict"),
+    "removed": ("rm $2 2>&-; exit 10", "but gave no verdict"),
 }
 
 
@@ -166,7 +165,7 @@ def test_a_program_that_is_refused_memory(fake: Fake) -> None:
     ("name", "script", "message"),
     [
         ("fake", "echo $$ >$HERE/self; exec yes", "fake printed more than 1,049,088 bytes, and was stopped"),
-        ("minisat", "echo $$ >$HERE/self; exec yes >$2", "minisat wrote more than 1,049,088 bytes to its result file"),
+        ("minisat", "echo $$ >$HERE/self; exec yes", "minisat printed more than"),
     ],
 )
 def test_output_without_end(name: str, script: str, message: str, fake: Fake, temporary: Path, tmp_path: Path) -> None:
@@ -178,6 +177,7 @@ def test_output_without_end(name: str, script: str, message: str, fake: Fake, te
 
 def test_complaints_without_end_are_forgotten(fake: Fake) -> None:
     assert ask(fake("exec yes >&2"), seconds=0.3).verdict is Verdict.UNKNOWN
+    assert ask(fake("exec yes >$2", "minisat"), seconds=0.3).verdict is Verdict.UNKNOWN
     answers = f"yes >&2 & {SAT}"
     assert ask(fake(answers)).verdict is Verdict.SAT
 
@@ -233,16 +233,6 @@ def test_ctrl_c_leaves_nothing_and_the_session_works_on(fake: Fake, temporary: P
         with pytest.raises(BackendError, match="exit code 3"):
             session.solve(Puzzle.from_values([1, 0, 0, 0], latin(2)))
     assert not list(temporary.iterdir())
-
-
-def test_files_of_an_open_session_are_removed_when_the_interpreter_ends(fake: Fake, temporary: Path) -> None:
-    fake("exit 20")
-    script = (
-        "import os, tempfile, unitdoku\n"
-        "session = unitdoku.find_backend('dimacs:fake').open(unitdoku.latin(2))\n"
-        "print(len(os.listdir(tempfile.gettempdir())))"
-    )
-    assert (printed_by(script, TMPDIR=str(temporary)), list(temporary.iterdir())) == ("1\n", [])
 
 
 def test_what_cannot_be_made(fake: Fake) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 from collections import deque
-from collections.abc import Callable, Iterator
-from queue import Queue
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Pipe
+from threading import Event, Thread
 from time import perf_counter, sleep
 from typing import Any
 
@@ -14,7 +16,6 @@ from commands import printed_by
 
 from unitdoku import (
     BackendCrashed,
-    BackendError,
     BackendOutOfMemory,
     BackendTimedOut,
     Puzzle,
@@ -23,23 +24,21 @@ from unitdoku import (
     classic,
     latin,
 )
-from unitdoku.encoders.workers import pool as pool_module
 from unitdoku.encoders.workers.limits import CHECK_SECONDS, Limits, missing_here
 from unitdoku.encoders.workers.messages import (
     Answered,
-    Closed,
     Entered,
     Failed,
+    Found,
     LostWorker,
     Open,
     Opened,
     Phase,
-    Solution,
+    Send,
     Solve,
 )
 from unitdoku.encoders.workers.pool import Pool
-from unitdoku.encoders.workers.supervisor import WorkerSlot, events
-from unitdoku.encoders.workers.worker import Inbox, Worker
+from unitdoku.encoders.workers.worker import Worker, events
 
 ANSWERED = Answered(True, {}, "fake")
 
@@ -59,46 +58,81 @@ class FakeChild:
         self.measured += 1
         return self.size
 
+    def how_it_ended(self) -> str:
+        return "ended with exit code 3"
+
     def kill(self) -> None:
         self.alive = False
 
 
-class FakeWorker(Worker):
-    """A worker that answers each message at once with what `react` returns."""
+class FakeProcess:
+    """Takes the place of a worker's process: it answers each message at once with what `react` returns."""
 
-    def __init__(self, react: Callable[[Any], list[object]] = lambda _: [], inbox: Inbox | None = None) -> None:
-        self.child = FakeChild()  # type: ignore[assignment]
-        self._inbox = inbox or Queue()
-        self.sent: list[Any] = []
+    def __init__(self, react: Callable[[Any], list[object]] = lambda _: []) -> None:
+        self.ours, self._theirs = Pipe()
+        self.child = FakeChild()
+        self.received: list[Any] = []
         self._react = react
 
-    def send(self, message: object) -> None:
-        self.sent.append(message)
-        for answer in self._react(message):
-            self._inbox.put((self, answer))
+    def receive(self, message: object) -> None:
+        self.received.append(message)
+        self.send(*self._react(message))
 
-    def kill(self) -> None:
-        self.child.kill()
+    def send(self, *messages: object) -> None:
+        for message in messages:
+            self._theirs.send(message)
 
-    def failure(self) -> BackendError:
-        return BackendCrashed("fake: its process ended with exit code 3")
-
-
-def slot_of(worker: FakeWorker, **limits: Any) -> WorkerSlot:
-    slot = WorkerSlot("fake", lambda: worker, Limits(**{"grace_seconds": 0.0, **limits}))
-    slot.begin("work", Phase.SOLVING)
-    return slot
+    def close(self) -> None:
+        self._theirs.close()
 
 
-def all_events(slot: WorkerSlot, calls: int = 20) -> list[object]:
+@pytest.fixture
+def processes(monkeypatch: pytest.MonkeyPatch) -> Processes:
+    """Makes the processes of workers; the first ones react as listed, the others answer."""
+    made = Processes()
+
+    def start(worker: Worker) -> None:
+        process = FakeProcess(made.reactions.popleft() if made.reactions else answers)
+        made.started.append(process)
+        worker.connection, worker.process, worker._printed = process.ours, process.child, deque()  # type: ignore[assignment]
+
+    def send(worker: Worker, message: object) -> None:
+        next(each for each in made.started if each.ours is worker.connection).receive(message)
+
+    monkeypatch.setattr(Worker, "_start", start)
+    monkeypatch.setattr(Worker, "send", send)
+    return made
+
+
+class Processes:
+    def __init__(self) -> None:
+        self.reactions: deque[Callable[[Any], list[object]]] = deque()
+        self.started: list[FakeProcess] = []
+
+    def react(self, *reactions: Callable[[Any], list[object]]) -> None:
+        self.reactions.extend(reactions)
+
+    def worker(self, *answers: object, **limits: Any) -> tuple[Worker, FakeProcess]:
+        """Returns a worker at work, whose process has sent these messages."""
+        self.react(lambda _: list(answers))
+        worker = Worker("fake", make_nothing, Limits(**{"grace_seconds": 0.0, **limits}))
+        worker.begin("work", Phase.SOLVING)
+        return worker, self.started[-1]
+
+
+def make_nothing(_: Send) -> Callable[[Any], object]:
+    raise AssertionError("no process is started")
+
+
+def all_events(worker: Worker, calls: int = 20) -> list[object]:
     found: list[object] = []
-    while slot.busy and calls:
-        found += [message for _, message in events([slot])]
+    while worker.busy and calls:
+        found += [message for _, message in events([worker])]
         calls -= 1
     return found
 
 
-# One slot.
+# One worker.
 
 
 def test_the_limit_of_each_phase() -> None:
@@ -111,102 +145,114 @@ def test_the_limit_of_each_phase() -> None:
 
 
 @pytest.mark.parametrize("phase", [Phase.OPENING, Phase.PREPARING, Phase.SOLVING, Phase.JUDGING])
-def test_a_late_worker_is_killed(phase: Phase) -> None:
-    worker = FakeWorker(lambda _: [Entered(phase)])
-    slot = slot_of(worker, seconds=0.01, setup_seconds=0.01)
-    entered, lost = all_events(slot)
+def test_a_late_process_is_killed(phase: Phase, processes: Processes) -> None:
+    worker, process = processes.worker(Entered(phase), seconds=0.01, setup_seconds=0.01)
+    entered, lost = all_events(worker)
     assert entered == Entered(phase)
     assert isinstance(lost, LostWorker)
     setup = phase in (Phase.OPENING, Phase.PREPARING)
     text = "no session after 0.01 s" if setup else "no answer 0 s after its time was over"
     assert (type(lost.error), str(lost.error), lost.phase) == (BackendTimedOut, f"fake: {text}", phase)
-    assert (slot.worker, worker.child.alive) == (None, False)
+    assert (worker.process, process.child.alive) == (None, False)
 
 
-def test_messages_that_have_arrived_come_before_lateness() -> None:
-    worker = FakeWorker(lambda _: [Solution((1,)), ANSWERED])
-    slot = slot_of(worker, seconds=0.0)
+def test_messages_that_have_arrived_come_before_lateness(processes: Processes) -> None:
+    worker, process = processes.worker(*[Found([(1,)])] * 99, ANSWERED, seconds=0.0)
     sleep(0.01)
-    assert slot.deadline.expired
-    assert slot.ask("work", Phase.SOLVING) == ANSWERED
-    assert worker.child.alive
+    assert worker.deadline.expired
+    assert worker.ask("work", Phase.SOLVING) == ANSWERED
+    assert process.child.alive
 
 
-def test_a_phase_has_a_deadline_of_its_own() -> None:
-    worker = FakeWorker()
-    slot = slot_of(worker, seconds=0.05, setup_seconds=None)
-    worker._inbox.put((worker, Entered(Phase.PREPARING)))
-    assert all_events(slot, 4) == [Entered(Phase.PREPARING)]
-    assert slot.deadline.remaining == float("inf")
-    worker._inbox.put((worker, Entered(Phase.SOLVING)))
-    assert all_events(slot, 1) == [Entered(Phase.SOLVING)]
-    assert slot.deadline.remaining > 0.02
+def test_a_phase_has_a_deadline_of_its_own(processes: Processes) -> None:
+    worker, process = processes.worker(Entered(Phase.PREPARING), seconds=0.05, setup_seconds=None)
+    assert all_events(worker, 4) == [Entered(Phase.PREPARING)]
+    assert worker.deadline.remaining == float("inf")
+    process.send(Entered(Phase.SOLVING))
+    assert next(message for _, message in events([worker])) == Entered(Phase.SOLVING)
+    assert worker.deadline.remaining > 0.02
 
 
-def test_a_worker_that_never_stops_sending_is_late() -> None:
-    class Endless(FakeWorker):
-        def receive(self, seconds: float) -> Iterator[tuple[Worker, Any]]:
-            self._inbox.put((self, Solution((1,))))
-            yield from super().receive(seconds)
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_process_that_never_stops_sending_is_late(count: int, processes: Processes) -> None:
+    """Also beside another one, which has its turn."""
+    workers = [processes.worker(seconds=0.1)[0] for _ in range(count)]
+    first, ended = processes.started[0], Event()
 
-    slot = slot_of(Endless(), seconds=0.02)
+    def sends() -> None:
+        with suppress(OSError):
+            while not ended.is_set():
+                first.send(Found([(1,)]))
+
+    thread = Thread(target=sends)
+    thread.start()
+    lost: list[Worker] = []
     started = perf_counter()
-    *solutions, lost = all_events(slot, 1_000_000)
+    while any(worker.busy for worker in workers):
+        lost += [worker for worker, message in events(workers) if isinstance(message, LostWorker)]
     assert perf_counter() - started < 5
-    assert isinstance(lost, LostWorker)
-    assert set(solutions) == {Solution((1,))}
+    ended.set()
+    first.ours.close()
+    thread.join()
+    assert sorted(map(workers.index, lost)) == list(range(count))
 
 
-def test_memory_is_measured_at_the_interval_only() -> None:
-    worker = FakeWorker()
-    slot = slot_of(worker, memory=1 << 20)
-    child: Any = worker.child
+def test_memory_is_measured_at_the_interval_only(processes: Processes) -> None:
+    worker, process = processes.worker(memory=1 << 20)
+    child = process.child
     started = perf_counter()
     while perf_counter() - started < 4 * CHECK_SECONDS:
-        worker._inbox.put((worker, Solution((1,))))
-        assert len(all_events(slot, 1)) == 1
-    assert 1 <= child.measured <= 4
-    free: Any = FakeWorker()
-    assert all_events(slot_of(free), 3) == []
-    assert free.child.measured == 0, "without a limit"
+        process.send(Found([(1,)]))
+        assert len(all_events(worker, 1)) == 1
+    assert 1 <= child.measured <= 5
+    free, its = processes.worker()
+    assert all_events(free, 3) == []
+    assert its.child.measured == 0, "without a limit"
     child.size = 1 << 20
     sleep(CHECK_SECONDS)
-    assert all_events(slot, 1) == []
-    assert slot.resident == child.size
+    assert all_events(worker, 1) == []
+    assert worker.resident == child.size
     child.size += 1
     sleep(CHECK_SECONDS)
-    (lost,) = all_events(slot, 1)
+    (lost,) = all_events(worker, 1)
     assert isinstance(lost, LostWorker)
     assert (type(lost.error), str(lost.error)) == (BackendOutOfMemory, "fake: took more than 1 MiB")
-    assert not worker.child.alive
+    assert not child.alive
 
 
-def test_how_a_worker_ended_is_its_error() -> None:
-    slot = slot_of(FakeWorker(lambda _: [Solution((1,)), Closed()]))
-    with pytest.raises(BackendCrashed, match="exit code 3"):
-        slot.ask("more", Phase.SOLVING)
-    assert slot.worker is None
+@pytest.mark.parametrize("closes", [True, False])
+def test_how_a_process_ended_is_its_error(closes: bool, processes: Processes) -> None:
+    """Also where something keeps its connection open, after all that it sent."""
+    worker, process = processes.worker(Found([(1,)]))
+    process.child.alive = False
+    if closes:
+        process.close()
+    solution, lost = all_events(worker)
+    assert isinstance(lost, LostWorker)
+    assert (solution, type(lost.error)) == (Found([(1,)]), BackendCrashed)
+    assert str(lost.error) == "fake: its process ended with exit code 3"
+    assert worker.process is None
 
 
-def test_an_error_of_the_backend_keeps_the_worker() -> None:
-    worker = FakeWorker(lambda _: [Failed(ZeroDivisionError("no"))])
-    slot = WorkerSlot("fake", lambda: worker, Limits())
+def test_an_error_of_the_backend_keeps_the_process(processes: Processes) -> None:
+    processes.react(lambda _: [Failed(ZeroDivisionError("no"))])
+    worker = Worker("fake", make_nothing)
     with pytest.raises(ZeroDivisionError):
-        slot.ask("work", Phase.SOLVING)
-    assert (slot.worker, slot.busy) == (worker, False)
+        worker.ask("work", Phase.SOLVING)
+    assert (worker.has_process(), worker.busy) == (True, False)
 
 
-def test_messages_of_a_replaced_worker_are_dropped() -> None:
-    inbox: Inbox = Queue()
-    first, second = FakeWorker(inbox=inbox), FakeWorker(inbox=inbox)
-    workers = iter([first, second])
-    slot = WorkerSlot("fake", lambda: next(workers), Limits())
-    slot.begin("work", Phase.SOLVING)
-    slot.end()
-    slot.begin("work", Phase.SOLVING)
-    inbox.put((first, Closed()))
-    inbox.put((second, ANSWERED))
-    assert all_events(slot, 1) == [ANSWERED]
+def test_messages_of_a_replaced_process_are_dropped(processes: Processes) -> None:
+    first, _ = processes.worker(ANSWERED)
+    second, _ = processes.worker(ANSWERED)
+    found = []
+    for worker, message in events([first, second]):
+        found.append((worker, message))
+        other = first if worker is second else second
+        other.end()
+        processes.react(lambda _: [])
+        other.begin("more", Phase.SOLVING)
+    assert len(found) == 1
 
 
 # A pool.
@@ -220,46 +266,32 @@ def answers(message: object) -> list[object]:
     if isinstance(message, Open):
         return [Opened(1.0, 0.25)]
     assert isinstance(message, Solve)
-    return [part for each in message.puzzles for part in (Solution(GRIDS[each]), Answered(True, {}, "fake"))]
+    return [part for each in message.puzzles for part in (Found([GRIDS[each]]), Answered(True, {}, "fake"))]
 
 
-class Workers:
-    """Makes the workers of a pool; the first ones react as listed, the others answer."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, *reactions: Callable[[Any], list[object]]) -> None:
-        self.made: list[FakeWorker] = []
-        self._reactions = deque(reactions)
-        monkeypatch.setattr(pool_module, "Worker", self._make)
-
-    def _make(self, _name: str, _make: object, inbox: Inbox, *_: object) -> FakeWorker:
-        self.made.append(FakeWorker(self._reactions.popleft() if self._reactions else answers, inbox))
-        return self.made[-1]
-
-
-def test_a_pool_keeps_the_order_and_gives_more_at_once_to_a_quick_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    workers = Workers(monkeypatch)
+def test_a_pool_keeps_the_order_and_gives_more_at_once_to_a_quick_worker(processes: Processes) -> None:
     pool = Pool({"a": "a", "b": "b"}, 2, Limits(), at_work=3)
     puzzles = [PUZZLES[number % 3 % 2] for number in range(200)]
     found: list[tuple[Puzzle, Any]] = list(pool.answers(puzzles))
     assert [puzzle for puzzle, _ in found] == puzzles
     for puzzle, results in found:
         assert [result.solutions for result in results] == [(GRIDS[puzzle.candidates],)] * 2
-    shares = [len(message.puzzles) for message in workers.made[0].sent if isinstance(message, Solve)]
+    shares = [len(message.puzzles) for message in processes.started[0].received if isinstance(message, Solve)]
     assert shares[:4] == [1, 2, 4, 8]
     assert max(shares) <= 32
     # The set-up is part of the first result of each worker.
-    assert sum("load_seconds" in result.statistics for _, each in found for result in each) == len(workers.made)
+    assert sum("load_seconds" in result.statistics for _, each in found for result in each) == len(processes.started)
     pool.close()
-    assert not any(worker.child.alive for worker in workers.made)
+    assert not any(process.child.alive for process in processes.started)
 
 
 @pytest.mark.parametrize("comparing", [True, False])
-def test_a_lost_worker_costs_the_puzzle_that_it_was_at(monkeypatch: pytest.MonkeyPatch, comparing: bool) -> None:
+def test_a_lost_worker_costs_the_puzzle_that_it_was_at(comparing: bool, processes: Processes) -> None:
     def late_at_the_second(message: object) -> list[object]:
-        asked = len(workers.made[0].sent)
+        asked = len(processes.started[0].received)
         return answers(message) if asked < 3 else answers(message)[:1]
 
-    workers = Workers(monkeypatch, late_at_the_second)
+    processes.react(late_at_the_second)
     pool = Pool({"fake": "fake"}, 2, Limits(0.01, grace_seconds=0.0), at_work=1, comparing=comparing)
     found = [answer for _, (answer,) in pool.answers(PUZZLES * 3)]
     pool.close()
@@ -268,36 +300,36 @@ def test_a_lost_worker_costs_the_puzzle_that_it_was_at(monkeypatch: pytest.Monke
     late = BackendTimedOut if comparing else Verdict.SAT
     assert verdicts == [Verdict.SAT, late, *[Verdict.SAT] * 4]
     assert comparing or [answer.exhausted for answer in found[:3]] == [True, False, True]  # type: ignore[union-attr]
-    assert len(workers.made) == 2
+    assert len(processes.started) == 2
 
 
-def test_a_session_that_does_not_open_fails_all_puzzles_that_the_worker_has(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_session_that_does_not_open_fails_all_puzzles_that_the_worker_has(processes: Processes) -> None:
     def opens_latin_only(message: object) -> list[object]:
         refused = isinstance(message, Open) and message.layout != LAYOUT
         return [Failed(MemoryError("too large"))] if refused else answers(message)
 
-    workers = Workers(monkeypatch, opens_latin_only)
+    processes.react(opens_latin_only)
     pool = Pool({"fake": "fake"}, 2, Limits(), at_work=1)
     puzzles = [*PUZZLES * 3, *[Puzzle.empty(classic(4))] * 2, *PUZZLES]
     found = [answer for _, (answer,) in pool.answers(puzzles)]
     pool.close()
     assert [type(answer) for answer in found] == [*[Result] * 6, *[MemoryError] * 2, *[Result] * 2]
-    assert len(workers.made) == 2
+    assert len(processes.started) == 2
 
 
-def test_no_more_workers_than_allowed_have_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    workers = Workers(monkeypatch, *[lambda _: []] * 9)
+def test_no_more_workers_than_allowed_have_work(processes: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
+    processes.react(*[lambda _: []] * 9)
     pool = Pool({"a": "a", "b": "b", "c": "c"}, 2, Limits(), at_work=2)
     monkeypatch.setattr(pool, "_wait", lambda: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         next(pool.answers(PUZZLES))
-    assert [worker.child.alive for worker in workers.made] == [False, False]
+    assert [process.child.alive for process in processes.started] == [False, False]
 
 
+@pytest.mark.usefixtures("processes")
 @pytest.mark.parametrize(("comparing", "most"), [(True, 12), (False, 1 + 2 + 4)])
-def test_puzzles_are_taken_ahead_of_their_turn(monkeypatch: pytest.MonkeyPatch, comparing: bool, most: int) -> None:
+def test_puzzles_are_taken_ahead_of_their_turn(comparing: bool, most: int) -> None:
     """Up to the bound where they may take time to make, else when a worker is free."""
-    Workers(monkeypatch)
     taken = itertools.count()
     endless = (PUZZLES[next(taken) % 2] for _ in itertools.count())
     pool = Pool({"fake": "fake"}, 2, Limits(), at_work=1, comparing=comparing, ahead=10)

@@ -10,10 +10,10 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import psutil
 import pytest
@@ -22,6 +22,7 @@ from found import Named
 from hard_puzzles import PIGEONS
 
 from unitdoku import (
+    BackendCrashed,
     BackendError,
     Grid,
     Puzzle,
@@ -40,10 +41,9 @@ from unitdoku.encoders.naming.objects import backend_named
 from unitdoku.encoders.workers import session as session_module
 from unitdoku.encoders.workers.answering import Answering
 from unitdoku.encoders.workers.limits import TREE_SECONDS
-from unitdoku.encoders.workers.messages import Answered, Failed, Open, Opened, Send, Solve
-from unitdoku.encoders.workers.processes import start
+from unitdoku.encoders.workers.messages import Answered, Open, Opened, Phase, Returned, Send, Solve
+from unitdoku.encoders.workers.processes import Child
 from unitdoku.encoders.workers.session import WorkerSession
-from unitdoku.encoders.workers.supervisor import WorkerSlot
 from unitdoku.encoders.workers.worker import Worker
 from unitdoku.reference.ended import to_the_end
 
@@ -57,8 +57,8 @@ def session() -> Iterator[WorkerSession]:
 
 
 def process_of(session: WorkerSession) -> int:
-    assert session._slot.worker is not None
-    return session._slot.worker.child.pid
+    assert session._worker.process is not None
+    return session._worker.process.pid
 
 
 def test_a_kept_worker_serves_the_next_session(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +77,7 @@ def test_a_kept_worker_serves_the_next_session(monkeypatch: pytest.MonkeyPatch) 
     # One that has ended is replaced, and one that is at work serves no other session.
     kept = session_module._kept
     os.kill(processes[0], signal.SIGKILL)
-    while kept["reference"].alive:
+    while kept["reference"].has_process():
         time.sleep(0.01)
     with (
         WorkerSession(EMPTY.layout, find_backend("reference")) as session,
@@ -86,7 +86,7 @@ def test_a_kept_worker_serves_the_next_session(monkeypatch: pytest.MonkeyPatch) 
         assert session.solve(EMPTY).verdict == other.solve(EMPTY).verdict == Verdict.SAT
         assert len({process_of(session), process_of(other), *processes}) == 3
     for worker in kept.values():
-        worker.kill()
+        worker.end()
 
 
 def alive(process: int) -> bool:
@@ -148,6 +148,19 @@ def test_what_a_late_worker_had_found_is_kept() -> None:
     assert not result.exhausted
 
 
+def test_solutions_in_quick_succession_share_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of the first is sent at once, the last one with the answer, and those between some at a time."""
+    monkeypatch.setattr("unitdoku.encoders.workers.answering._PAUSE_SECONDS", 60)
+    for limit, counts in (1, [1]), (3, [1, 1, 1]), (288, [*[1] * 100, 188]), (1000, [*[1] * 100, 188]):
+        sent: list[Any] = []
+        answer = Answering("reference", "reference", sent.append)
+        answer(Open(EMPTY.layout, check=True))
+        answer(Solve([EMPTY.candidates], limit, None))
+        assert [len(message.grids) for message in sent[1:]] == counts
+        assert len({grid for message in sent[1:] for grid in message.grids}) == min(limit, 288)
+        assert (type(sent[-1]), sent[-1].exhausted) == (Answered, limit == 1000)
+
+
 def test_a_worker_that_ends_by_itself_in_time_is_kept(session: WorkerSession) -> None:
     first = process_of(session)
     assert session.solve(EMPTY, seconds=0).verdict is Verdict.UNKNOWN
@@ -168,8 +181,7 @@ def test_the_last_words_of_a_crash_are_passed_on() -> None:
     pytest.importorskip("pysat")
     with WorkerSession(EMPTY.layout, find_backend("sat:kissat404")) as session:
         assert len(session.solve(EMPTY, 20).solutions) == 20
-        assert session._slot.worker is not None
-        session._slot.worker._printed.extend([b"first\n", b"kissat: fatal error\n"])
+        session._worker._printed.extend([b"first\n", b"kissat: fatal error\n"])
         with pytest.raises(BackendError, match=r"was killed by SIGABRT: kissat: fatal error"):
             session.solve(EMPTY, 288, None, lambda _: os.kill(process_of(session), signal.SIGABRT))
 
@@ -194,7 +206,7 @@ def test_a_worker_that_ended_while_it_had_no_work_fails_no_puzzle(package: str, 
     full = parse_puzzle("1234341221434321", EMPTY.layout)
     with find_backend(backend).open(EMPTY.layout) as session:
         for _ in range(2):
-            killed(session._slot.worker.child.pid)  # type: ignore[attr-defined]
+            killed(process_of(session))  # type: ignore[arg-type]
             assert session.solve(full).verdict is Verdict.SAT
 
 
@@ -242,7 +254,7 @@ from unitdoku import *
 from unitdoku.encoders.workers.session import WorkerSession
 pigeons = from_units(11, [[a, b] for a in range(12) for b in range(a)], shape=(1, 12))
 session = WorkerSession(pigeons, find_backend("sat:lingeling"))
-print(session._slot.worker.child.pid, flush=True)
+print(session._worker.process.pid, flush=True)
 """
 CALLS = """
 import threading
@@ -262,14 +274,14 @@ import time
 from functools import partial
 from unitdoku import *
 from unitdoku.encoders.workers.answering import Answering
-from unitdoku.encoders.workers.messages import Open, Solve
+from unitdoku.encoders.workers.messages import Open, Phase, Solve
 from unitdoku.encoders.workers.worker import Worker
 from unitdoku.reference.ended import to_the_end
 name = "program:bash program.sh"
 worker = Worker(name, partial(Answering, name, name))
-worker.send(Open(latin(2), check=True))
-worker.send(Solve([Puzzle.empty(latin(2)).candidates], 1, None))
-print(worker.child.pid, *next(open("pipe")).split(), flush=True)
+worker.ask(Open(latin(2), check=True), Phase.OPENING)
+worker.begin(Solve([Puzzle.empty(latin(2)).candidates], 1, None), Phase.SOLVING)
+print(worker.process.pid, *next(open("pipe")).split(), flush=True)
 time.sleep(1000)
 """
 
@@ -311,16 +323,15 @@ def leaves_one(_: Send) -> NoReturn:
 @pytest.mark.skipif(os.name != "posix", reason="runs sleep")
 def test_a_process_that_keeps_the_pipe_of_a_worker_does_not_hold_up_its_end() -> None:
     worker = Worker("x", leaves_one)
-    while worker.child.alive:
-        time.sleep(0.01)
     started = time.monotonic()
-    worker.kill()
+    with pytest.raises(BackendCrashed, match="exit code 3"):
+        worker.ask("question", Phase.SOLVING)
     assert time.monotonic() - started < 20
-    assert not worker.folder.path.exists()
+    assert worker.process is None
 
 
 def test_an_interrupted_kill_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    child = start([sys.executable, "-c", "import time; time.sleep(60)"], subprocess.DEVNULL)
+    child = Child([sys.executable, "-c", "import time; time.sleep(60)"])
     with child.process, monkeypatch.context() as patched:
         patched.setattr(psutil.Process, "children", lambda *_, **__: signal.raise_signal(signal.SIGINT))
         with pytest.raises(KeyboardInterrupt):
@@ -332,7 +343,7 @@ def test_an_interrupted_kill_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> 
 def test_memory_is_that_of_a_process_and_all_that_it_started() -> None:
     inner = "import time; kept = b'x' * (1 << 26); print(flush=True); time.sleep(1000)"
     script = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {inner!r}])"
-    child = start([sys.executable, "-c", script], subprocess.DEVNULL)
+    child = Child([sys.executable, "-c", script])
     with child.process as process:
         assert process.stdout
         process.stdout.readline()
@@ -382,25 +393,37 @@ def test_memory_is_refused_beyond_twice_the_limit_and_a_gibibyte() -> None:
 
 
 def test_what_solvers_print_is_no_message() -> None:
-    """Messages do not go through standard output of a worker."""
+    """Nor what is no question an end of the process."""
+    worker = Worker("prints", prints)
+    assert worker.ask("question", Phase.SOLVING) == Returned("question")
+    worker.end()
     worker = Worker("reference", partial(Answering, "reference", "reference"))
-    for message, answers in ((Open(latin(2), check=True), [Opened]), ("nonsense", [Failed])):
-        worker.send(message)
-        assert [type(answer) for _, answer in worker.receive(60)] == answers
-        assert list(worker.receive(0)) == []
-    worker.kill()
-    worker.kill()
+    assert isinstance(worker.ask(Open(latin(2), check=True), Phase.OPENING), Opened)
+    with pytest.raises(AttributeError):
+        worker.ask("nonsense", Phase.SOLVING)
+    assert worker.has_process()
+    worker.end()
+    worker.end()
+
+
+def prints(send: Send) -> Callable[[str], None]:
+    def answer(question: str) -> None:
+        for stream in (1, 2):
+            os.write(stream, b"\0\0\0\5hello" * 10**5)
+        send(Returned(question))
+
+    return answer
 
 
 def test_a_worker_gets_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
 
-    def answers(_: WorkerSlot, message: object, *__: object) -> Iterator[Answered]:
+    def answers(_: Worker, message: object, *__: object) -> Iterator[Answered]:
         asked.append(message)
         yield Answered(True, {"solve_seconds": 0.0}, "stub")
 
     with WorkerSession(latin(4), find_backend("reference")) as session:
-        monkeypatch.setattr(WorkerSlot, "asked", answers)
+        monkeypatch.setattr(Worker, "asked", answers)
         deadline = Deadline(60)
         deadline._end -= 50  # other backends had their turns
         to_the_end(session.turns(Puzzle.empty(latin(4)), 1, deadline))

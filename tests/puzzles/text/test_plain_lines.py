@@ -20,6 +20,7 @@ from unitdoku.command.progress import Bar
 from unitdoku.encoders import solve
 from unitdoku.io import PlainBlock, PuzzleEntry, read_blocks, write_line
 from unitdoku.layouts import layout_named
+from unitdoku.reference.native import bulk
 from unitdoku.reference.native.loading import available_levels
 
 PUZZLES = bundled("top95.txt")
@@ -244,7 +245,7 @@ class TestTheCommand:
         cut_off = run(str(file), "--seconds", "0", "--backend", "native", "--limit", "60")
         assert cut_off.exit_code == 3
         assert cut_off.stdout == "".join(f"# line {line}: UNKNOWN: not settled in time\n" for line in (1, 2))
-        monkeypatch.setattr(solve, "_SECONDS_IN_BULK", 0.0)
+        monkeypatch.setattr(bulk, "SECONDS_IN_BULK", 0.0)
         answered = run(str(file), "--limit", "60")
         assert answered.exit_code == 0
         assert answered.stdout.count("at least 60") == 60
