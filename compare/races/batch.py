@@ -2,7 +2,8 @@
 
 In a warm race one session answers the puzzles of a batch, in their order, and the next batch gets a new session. So
 what a solver has learned when it gets a puzzle, and with it each count in its result, follows from the plan alone: not
-from the process or the machine that runs the batch, nor from where a run was interrupted.
+from the process or the machine that runs the batch, nor from where a run was interrupted. A time limit that is reached
+depends on the clock. Then so do the counts of that puzzle, and those of the next ones, which get a new session.
 """
 
 from __future__ import annotations

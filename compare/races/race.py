@@ -39,10 +39,11 @@ def bench(
 
     Without an executor `jobs` batches at a time run in processes of this machine. An executor of `concurrent.futures`
     gets the batches as calls, `jobs` at a time and some more, and stays open. The same plan gives the same results in
-    any of them, times apart. Raises ValueError for less than one job, `UnknownBackend` and the like before anything is
-    asked, `DatabaseError` where the file cannot be written or holds something else, `ExecutorError` where the executor
-    fails. What was measured by then is kept: the same call with `resume=True` finishes the last run of the file that is
-    not finished. It raises `DatabaseError` where there is none, or where that is a run of another plan.
+    any of them, times apart, as long as no question reaches its time limit. Raises ValueError for less than one job,
+    `UnknownBackend` and the like before anything is asked, `DatabaseError` where the file cannot be written or holds
+    something else, `ExecutorError` where the executor fails. What was measured by then is kept: the same call with
+    `resume=True` finishes the last run of the file that is not finished. It raises `DatabaseError` where there is none,
+    or where that is a run of another plan.
     """
     if not isinstance(plan, RacePlan):
         raise TypeError(f"bench takes a plan, RacePlan(corpora, backends, questions), not {shown(plan)}")

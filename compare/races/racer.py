@@ -119,7 +119,9 @@ class Racing:
         phase = Phase.SOLVING_AGAIN if index < batch.known else Phase.SOLVING
         if phase is not self._phase or phase is Phase.SOLVING_AGAIN:
             self._enter(phase)  # known puzzles have time for each
-        result = self._ask(session, puzzle, batch, RaceResult(batch.numbers[index], encode=encode, load=load))
+        # A known puzzle was answered in full. On a busy machine it may take longer than its time limit now.
+        seconds = batch.seconds if index >= batch.known else None
+        result = self._ask(session, puzzle, batch, seconds, RaceResult(batch.numbers[index], encode=encode, load=load))
         if index >= batch.known:
             self._results.append(result)
         if batch.cold or not result.is_settled(batch.limit):
@@ -163,18 +165,20 @@ class Racing:
         self._send_results()
         self._send(Entered(Phase.OPENING if begins else self._phase))
 
-    def _ask(self, session: Session, puzzle: Puzzle, batch: Batch, measured: RaceResult) -> RaceResult:
+    def _ask(
+        self, session: Session, puzzle: Puzzle, batch: Batch, seconds: float | None, measured: RaceResult
+    ) -> RaceResult:
         watch = Stopwatch()
         answer: Result | Exception
         try:
-            answer = result_or_error(session.solve(puzzle, batch.limit, batch.seconds), self._name)
+            answer = result_or_error(session.solve(puzzle, batch.limit, seconds), self._name)
         except BaseException as error:
             answer = portable(error)
         measured.wall, measured.cpu = watch.stop()
         many = isinstance(answer, Result) and len(answer.solutions) > _MANY
         if many:
             self._send(Entered(Phase.JUDGING))
-        result = judged(answer, puzzle, measured, batch.limit, batch.seconds, batch.truths.get(measured.puzzle))
+        result = judged(answer, puzzle, measured, batch.limit, seconds, batch.truths.get(measured.puzzle))
         if many:
             self._send(Entered(self._phase))
         return result

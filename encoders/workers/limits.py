@@ -51,7 +51,7 @@ class Limits(NamedTuple):
     seconds: float | None = None
     """Wall-clock time for each puzzle."""
     setup_seconds: float | None = None
-    """Wall-clock time for opening a session, and for other work that is not part of a puzzle's time."""
+    """Wall-clock time for opening a session, and for each piece of other work that is not part of a puzzle's time."""
     grace_seconds: float = SESSION_GRACE_SECONDS
     """How far past the time of a puzzle the worker may run before it is killed."""
     memory: int | None = None
@@ -59,7 +59,7 @@ class Limits(NamedTuple):
 
     def seconds_in(self, phase: Phase) -> float | None:
         """Returns the seconds after which a worker in this phase is late."""
-        if phase in (Phase.OPENING, Phase.PREPARING, Phase.JUDGING, Phase.CLOSING):
+        if phase in (Phase.OPENING, Phase.PREPARING, Phase.SOLVING_AGAIN, Phase.JUDGING, Phase.CLOSING):
             return self.setup_seconds
         seconds = self.seconds
         if phase is Phase.WARM_UP:

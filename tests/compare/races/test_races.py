@@ -211,12 +211,15 @@ def test_a_process_that_dies_between_two_sessions_loses_none(cold: bool) -> None
 
 
 @pytest.mark.usefixtures("bad")
-def test_what_is_asked_again_has_time_for_each() -> None:
-    """Puzzles that are known come to more than the time of one."""
-    puzzles = (PUZZLES[1],) * 4
-    whole = batch("bad:late", puzzles, seconds=0.9)
-    raced = run_batch(whole.resumed([True] * 3))
-    assert [(result.puzzle, result.failure) for result in raced.results] == [(3, None)]
+def test_what_is_asked_again_may_take_longer_than_its_limit() -> None:
+    """A machine that has become slower does not end the session: then the next puzzles would get a new one.
+
+    Known puzzles come to more than the time of one.
+    """
+    puzzles = (*[PUZZLES[1]] * 4, PUZZLES[0])
+    whole = batch("bad:late", puzzles, seconds=0.3, setup_seconds=2.4)
+    raced = run_batch(whole.resumed([True] * 4))
+    assert [(result.puzzle, result.failure, result.setup) for result in raced.results] == [(4, None, 0)]
 
 
 def test_every_session_pays_for_its_own_set_up() -> None:
