@@ -118,7 +118,8 @@ BAD: dict[str, list[str]] = {
         *("https://sudokupad.app/abc123", '{"cells": [[{}, {}]]}', '{"nothing": 1}'),
         '{"cells": [[{}]], "lines": [{"wayPoints": []}]}',
         '{"cells": [[{}]], "regions": [[[0, 0], [5, 5]]]}',
-        *('{"cells": [[{}]], "cages": [{"cells": [[0, 0]]%s}]}' % value for value in ("", ', "value": "x"')),
+        '{"cells": [[{}]], "cages": [{"cells": [[0, 0]]}]}',
+        '{"cells": [[{}]], "cages": [{"cells": [[0, 0]], "value": "x"}]}',
         '{"cells": [[{}]], "global": ["entropic"]}',
     ],
 }
