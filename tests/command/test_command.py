@@ -183,6 +183,13 @@ def test_check_shows_how_many_answers_were_not_settled(tmp_path: Path) -> None:
     assert all(len(line) <= 80 for line in result.stdout.splitlines())
 
 
+def test_a_backend_that_declined_all_is_not_counted_as_asked() -> None:
+    names = "reference,reference:twins,sat:encoding=reduced"
+    shown = run("check", "-", "--layout", "magic-square:3", "--backends", names, text="276......\n").stdout
+    assert "declined 1 of 1 puzzle: sat:cadical195:encoding=reduced takes no sums" in shown
+    assert "All agree: 2 answers to 1 puzzle by 2 backends." in shown
+
+
 CHECK_BAD = ("check", "-", "--layout", "latin:2", "--backends", "reference,bad:says-none")
 
 

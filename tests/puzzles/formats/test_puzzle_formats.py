@@ -110,13 +110,16 @@ BAD: dict[str, list[str]] = {
         *(f_puzzle(killercage=[wrong]) for wrong in (FEW_CELLS | {"value": "<9"}, {"cells": ["R1C1"] * 3})),
         f_puzzle(littlekillersum=[{"cell": "R1C1", "direction": "N", "value": "3"}]),
         f_puzzle(activeConstraints=["Sandwich Sum"]),
+        *(f_puzzle(thermometer=[{"line": []}]), f_puzzle(grid=[[{"value": 9, "given": True}] * 4] * 4)),
         *(f"https://f-puzzles.com/?{query}" for query in ("id=abc", "load=N4Ig", "load=N4I!")),
+        f"https://f-puzzles.com/?load={packed_text('a text that is no JSON object')}",
     ],
     "sudokupad": [
         *("https://sudokupad.app/abc123", '{"cells": [[{}, {}]]}', '{"nothing": 1}'),
         '{"cells": [[{}]], "lines": [{"wayPoints": []}]}',
         '{"cells": [[{}]], "regions": [[[0, 0], [5, 5]]]}',
         '{"cells": [[{}]], "cages": [{"cells": [[0, 0]]}]}',
+        '{"cells": [[{}]], "cages": [{"cells": [[0, 0]], "value": "x"}]}',
         '{"cells": [[{}]], "global": ["entropic"]}',
     ],
 }

@@ -252,6 +252,13 @@ def test_what_is_there_twice_among_many(tmp_path: Path) -> None:
     assert caught.value.cell == f"A{MOST_CELLS}"
 
 
+def test_what_is_no_path() -> None:
+    wrong: tuple[Any, ...] = (None, 5, "a\0b", "", ["a"])
+    for path in wrong:
+        with pytest.raises(LayoutError, match="cannot be read"):
+            units_file(path)
+
+
 def test_names_in_data_open_no_files() -> None:
     for name in ("@units.json", "latin:9+@/dev/zero", " @x", "overlapping:0,0:@x"):
         with pytest.raises(LayoutError, match="--allow-files"):
