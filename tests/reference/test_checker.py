@@ -365,15 +365,6 @@ def test_a_file_of_something_else_is_one_error(content: bytes, why: str) -> None
             list(verify_file(BytesIO(content), processes=processes))
 
 
-def test_certificates_are_taken_in_groups() -> None:
-    short = [(number, b"x" * 100) for number in range(1, 201)]
-    groups = list(file_of_certificates._groups(iter(short)))
-    assert [len(group) for group in groups] == [64, 64, 64, 8]
-    assert [numbered for group in groups for numbered in group] == short
-    long = [(number, b"x" * 40_000) for number in range(1, 6)]
-    assert [len(group) for group in file_of_certificates._groups(iter(long))] == [2, 2, 1]
-
-
 def test_the_time_of_a_certificate_in_a_file() -> None:
     text = changed(cells=OPEN, proof="1 -1 0\n" * 200)
     assert list(verify_file(BytesIO(text.encode()), seconds=0)) == [
