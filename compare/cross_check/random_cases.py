@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import count
 from typing import NamedTuple
 
@@ -47,24 +48,20 @@ def case_of(seed: int, number: int) -> RandomCase:
     kind = kinds[turn % len(kinds)]
     largest = SIZES[turn // len(kinds) % len(SIZES)]
     rng = random.Random(f"{seed}:{number}")  # noqa: S311 - no secret
-    try:
-        return RandomCase(number, layout_kind, kind, _drawn(layout_kind, kind, largest, rng))
-    except PuzzleError:
-        return RandomCase(number, layout_kind, kind, None)
-
-
-def _drawn(layout_kind: str, kind: Kind, largest: int, rng: random.Random) -> Drawn:
-    """Returns the puzzle of a case; raises `PuzzleError` where there is none."""
-    if layout_kind in LAYOUT_RECIPES:
-        return draw_puzzle(kind, draw_layout(layout_kind, rng, largest), rng)
-    return draw_rule_puzzle(layout_kind, kind, rng, largest)
+    drawn = None
+    with suppress(PuzzleError):
+        if layout_kind in LAYOUT_RECIPES:
+            drawn = draw_puzzle(kind, draw_layout(layout_kind, rng, largest), rng)
+        else:
+            drawn = draw_rule_puzzle(layout_kind, kind, rng, largest)
+    return RandomCase(number, layout_kind, kind, drawn)
 
 
 class RandomCases:
     """The cases of a seed from number `first` on, as puzzles with their places for `cross_check`.
 
-    Cases without a puzzle are left out. `note_answered` counts the next case as answered: `layouts` and `kinds` have
-    the numbers of answered puzzles, and `following` is the number of the first case that is not answered.
+    Cases without a puzzle are left out. `note_answered` says how many are answered: `layouts` and `kinds` have the
+    numbers of answered puzzles, and `following` is the number of the first case that is not answered.
     """
 
     def __init__(self, seed: int, first: int = 0) -> None:
@@ -82,9 +79,11 @@ class RandomCases:
                 self._asked.append(case)
                 yield f"case {number} of seed {self.seed} ({case.layout_kind}, {case.kind.value})", case.drawn
 
-    def note_answered(self) -> None:
-        """Counts the first case that was asked and is not counted yet."""
-        case = self._asked.popleft()
-        self.layouts[case.layout_kind] += 1
-        self.kinds[case.kind.value] += 1
-        self.following = case.number + 1
+    def note_answered(self, puzzles: int) -> None:
+        """Counts cases in the order in which they were asked, until so many are counted in all."""
+        while self.layouts.total() < puzzles:
+            case = self._asked[0]
+            self.following = case.number + 1
+            self.kinds[case.kind.value] += 1
+            self.layouts[case.layout_kind] += 1
+            self._asked.popleft()

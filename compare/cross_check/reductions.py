@@ -1,4 +1,4 @@
-"""Smaller puzzles: without givens, units, sums, pairs, cells or a value, and with sums made one."""
+"""Smaller puzzles: without givens, units, sums, pairs, cells or a value."""
 
 from __future__ import annotations
 
@@ -40,21 +40,6 @@ def without_other_rules(puzzle: Puzzle, numbers: Collection[int]) -> Puzzle:
     sums = tuple(each for number, each in enumerate(layout.sums) if number not in gone)
     pairs = tuple(pair for number, pair in enumerate(layout.pairs, count) if number not in gone)
     return Puzzle(replace(layout, sums=sums, pairs=pairs, name="units"), puzzle.candidates)
-
-
-def with_merged_sums(puzzle: Puzzle, number: int) -> Puzzle | None:
-    """Returns the puzzle with a sum and the next one made one; None where they share a cell, or relations differ.
-
-    What keeps to both keeps to the new one. Units stay.
-    """
-    layout = puzzle.layout
-    first, second = layout.sums[number : number + 2]
-    if first.relation != second.relation or set(first.cells) & set(second.cells):
-        return None
-    cells, coefficients = zip(*first.terms, *second.terms, strict=True)
-    merged = Sum(first.name, cells, first.total + second.total, coefficients, first.relation)
-    sums = (*layout.sums[:number], merged, *layout.sums[number + 2 :])
-    return Puzzle(replace(layout, sums=sums, name="units"), puzzle.candidates)
 
 
 def without_cells(puzzle: Puzzle, cells: Collection[int]) -> Puzzle | None:

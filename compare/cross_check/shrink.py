@@ -3,7 +3,7 @@
 `shrink_finding` asks the backends of a finding, and calls `shrink`, which removes parts. Most parts are removed in
 chunks, from all of them down to single ones, as in Zeller and Hildebrandt, "Simplifying and isolating failure-inducing
 input" (2002). The parts are, in this order: the puzzles that the same session answered before, givens, units, sums and
-pairs, cells, values; sums that are left are merged. `reductions.py` builds the smaller puzzles.
+pairs, cells, values. `reductions.py` builds the smaller puzzles.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from .finding import Answer, Disagreement, Finding, findings
 from .reductions import (
     opened,
     restricted_cells,
-    with_merged_sums,
     without_cells,
     without_other_rules,
     without_units,
@@ -196,7 +195,6 @@ class _Shrinking:
         puzzle = self._without(puzzle, range(len(puzzle.layout.units)), without_units)
         others = range(len(puzzle.layout.sums) + len(puzzle.layout.pairs))
         puzzle = self._without(puzzle, others, without_other_rules)
-        puzzle = self._with_merged_sums(puzzle)
         puzzle = self._without(puzzle, range(puzzle.layout.cell_count), without_cells)
         for value in range(puzzle.layout.size, 0, -1):
             smaller = without_value(puzzle, value)
@@ -215,17 +213,6 @@ class _Shrinking:
 
         left = built(self._fewer(list(parts), built))
         return puzzle if left is None else left[-1]
-
-    def _with_merged_sums(self, puzzle: Puzzle) -> Puzzle:
-        """Returns the puzzle with neighbours in the list of sums made one, where the finding stays."""
-        number = 0
-        while number + 1 < len(puzzle.layout.sums):
-            merged = with_merged_sums(puzzle, number)
-            if merged is not None and self._ask([merged]):
-                puzzle = merged
-            else:
-                number += 1
-        return puzzle
 
     def _fewer(self, items: list[_Item], build: Callable[[list[_Item]], list[Puzzle] | None]) -> list[_Item]:
         """Returns as few of the items as the finding needs, in order; all of them are enough."""

@@ -100,38 +100,23 @@ def propagated(layout: Layout, candidates: Sequence[int]) -> list[int] | None:
     A contradiction is a cell without candidates, or a value without a place in a complete unit.
     """
     masks = list(candidates)
-    done: set[int] = set()
-    while _eliminate(layout, masks, done):
-        chosen = _choose(layout, masks)
-        if chosen is None:
-            return None
-        if not chosen:
-            return masks
-    return None
-
-
-def _eliminate(layout: Layout, masks: list[int], done: set[int]) -> bool:
-    """Applies elimination; returns False once a cell has no candidates. `done` holds the cells already applied."""
-    todo = [cell for cell, mask in enumerate(masks) if not mask & (mask - 1) and cell not in done]
-    while todo:
-        cell = todo.pop()
-        if cell in done:
-            continue
-        done.add(cell)
+    placed: list[int] | None = [cell for cell, mask in enumerate(masks) if not mask & (mask - 1)]
+    while placed or (placed := _choose(layout, masks)):
+        cell = placed.pop()
         value = masks[cell]
         for peer in layout.rivals(cell, value.bit_length()):
             if masks[peer] & value:
                 masks[peer] = rest = masks[peer] & ~value
                 if not rest:
-                    return False
+                    return None
                 if not rest & (rest - 1):
-                    todo.append(peer)
-    return True
+                    placed.append(peer)
+    return None if placed is None else masks
 
 
-def _choose(layout: Layout, masks: list[int]) -> bool | None:
-    """Applies only choice; returns whether it placed a value, None where a value has no place or a cell takes two."""
-    chosen = False
+def _choose(layout: Layout, masks: list[int]) -> list[int] | None:
+    """Applies only choice; returns the cells that got a value, None where a value has no place or a cell takes two."""
+    placed = []
     for unit in layout.complete_units:
         once = twice = 0
         for cell in unit.cells:
@@ -139,14 +124,11 @@ def _choose(layout: Layout, masks: list[int]) -> bool | None:
             once |= masks[cell]
         if once != layout.all_values:
             return None
-        alone = once & ~twice
-        if not alone:
-            continue
-        for cell in unit.cells:
-            only = masks[cell] & alone
+        for cell in unit.cells if once != twice else ():
+            only = masks[cell] & ~twice
             if only & (only - 1):
                 return None
             if only and only != masks[cell]:
                 masks[cell] = only
-                chosen = True
-    return chosen
+                placed.append(cell)
+    return placed

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from functools import partial
 from itertools import chain
 
@@ -52,9 +51,7 @@ def hardest(layout: Layout, rng: random.Random, guesses: int = _ENOUGH) -> Drawn
     """
     drawn = minimal(layout, rng)
     (grid,) = drawn.solutions
-    judge, width = _in_bulk(layout), _IN_BULK
-    if judge is None:
-        judge, width = partial(_by_proof, layout), _BY_PROOF
+    judge, width = _judge_of(layout)
     ratio = layout.cell_count / _USUAL_CELLS
     rounds = round(_ROUNDS * min(ratio, 1 / ratio) ** 2)
     best = list(drawn.puzzle.values)
@@ -85,14 +82,15 @@ def _changes(values: Sequence[int], grid: Sequence[int], rng: random.Random, cou
     return changes
 
 
-def _in_bulk(layout: Layout) -> Judge | None:
-    """Returns the judge that is the compiled search; None where it is missing or does not take the layout."""
-    with suppress(BackendUnavailable, FormulaTooLarge):
-        return partial(_judged, NativeBackend().open(layout))
-    return None
+def _judge_of(layout: Layout) -> tuple[Judge, int]:
+    """Returns the judge of puzzles on the layout, and how many changes it judges each time."""
+    try:
+        return partial(_in_bulk, NativeBackend().open(layout)), _IN_BULK
+    except (BackendUnavailable, FormulaTooLarge):
+        return partial(_by_proof, layout), _BY_PROOF
 
 
-def _judged(session: NativeSession, puzzles: Sequence[Sequence[int]]) -> list[float]:
+def _in_bulk(session: NativeSession, puzzles: Sequence[Sequence[int]]) -> list[float]:
     items = memoryview(bytes(chain.from_iterable(puzzles)))
     job = session.kernel.Job(
         session.program, items, as_values=True, limit=2, seconds=-1.0, threads=1, grids=False, ordered=True

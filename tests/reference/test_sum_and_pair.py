@@ -6,7 +6,6 @@ import json
 import pickle
 import random
 import tracemalloc
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -32,7 +31,6 @@ from unitdoku import (
 )
 from unitdoku.check import symmetries
 from unitdoku.compare.cross_check.reductions import (
-    with_merged_sums,
     without_cells,
     without_other_rules,
     without_units,
@@ -269,32 +267,24 @@ def test_shrinking_keeps_sums_and_pairs_of_the_cells_that_stay() -> None:
     assert without_value(Puzzle.empty(from_units(3, [Sum("sum", (0, 1), 4)])), 3) is None
 
 
-def test_shrinking_removes_and_merges_sums() -> None:
+def test_reductions_remove_sums_and_pairs() -> None:
     sums = [Sum(f"sum {cell}", (cell, cell + 3), 4) for cell in range(3)]
     pair = Pair("pair", (7, 8), frozenset({(1, 2)}))
     puzzle = Puzzle.empty(latin(3) + [*sums, pair])
     assert without_other_rules(puzzle, []) == puzzle
     fewer = without_other_rules(puzzle, [0, 3])
     assert (fewer.layout.sums, fewer.layout.pairs, len(fewer.layout.units)) == (tuple(sums[1:]), (), 6)
-    merged = with_merged_sums(puzzle, 1)
-    assert merged is not None
-    assert merged.layout.sums == (sums[0], Sum("sum 1", (1, 4, 2, 5), 8))
-    for other in (replace(sums[1], relation="<="), Sum("shares", (0, 4), 4)):
-        assert with_merged_sums(Puzzle.empty(latin(3) + [sums[0], other]), 0) is None
-    weighted = Puzzle.empty(latin(3) + [Sum("a", (0, 1), 0, (1, -1)), Sum("b", (2,), 3)])
-    both = with_merged_sums(weighted, 0)
-    assert both is not None
-    assert both.layout.sums == (Sum("a", (0, 1, 2), 3, (1, -1, 1)),)
 
 
-def test_a_finding_about_two_sums_shrinks_to_one() -> None:
+def test_a_finding_about_two_sums_shrinks_to_these() -> None:
     sums = [Sum(f"sum {cell}", (cell, cell + 3), 4) for cell in range(3)]
     puzzle = Puzzle.empty(latin(3) + [*sums, Pair("pair", (7, 8), frozenset({(1, 2)}))])
     # A solver that is wrong where the totals add up to eight or more.
     shrunk = shrink(puzzle, lambda puzzles: sum(each.total for each in puzzles[-1].layout.sums) >= 8)
     (smallest,) = shrunk.puzzles
     assert shrunk.minimal
-    assert [each.total for each in smallest.layout.sums] == [8]
+    assert [each.total for each in smallest.layout.sums] == [4, 4]
+    assert not smallest.layout.pairs
     assert (smallest.layout.cell_count, smallest.layout.pairs, smallest.layout.units) == (4, (), ())
 
 

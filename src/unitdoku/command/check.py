@@ -169,7 +169,7 @@ def command(
         latest = report
         done = ahead.popleft() if ahead else (report.puzzles, 0)
         if cases is not None:
-            cases.note_answered()
+            cases.note_answered(report.puzzles)
         if disagreement is not None:
             output.finding(disagreement)
         bar.step()
@@ -201,6 +201,7 @@ def command(
         sys.exit(1)
     output.end(report, interrupted)
     if cases is not None:
+        cases.note_answered(report.puzzles)  # Ctrl-C may have come between the report and `after_each`
         output.cases(cases)
     if interrupted and cases is None:
         raise KeyboardInterrupt

@@ -43,8 +43,8 @@ def test_every_combination_comes_in_its_turn() -> None:
 def test_the_cases_go_on_from_a_number() -> None:
     cases = RandomCases(3)
     first = list(islice(cases, 20))
-    for _ in range(8):
-        cases.note_answered()
+    for answered in (3, 3, 8):
+        cases.note_answered(answered)
     assert (cases.layouts.total(), cases.kinds.total()) == (8, 8)
     assert list(islice(RandomCases(3, cases.following), 12)) == first[8:]
 
