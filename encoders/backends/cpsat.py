@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
+from contextlib import closing
 from threading import Event, Thread
 from time import perf_counter
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from ortools.sat.python import cp_model
 
@@ -47,6 +48,11 @@ FORMS: dict[str, type[CpSatForm]] = {"exactly-one": ExactlyOne, "all-different":
 """The forms by their names."""
 
 _DEFAULT = "exactly-one"
+
+_COUNTS = ("branches", "conflicts", "binary_propagations")
+
+_Turn: TypeAlias = Generator[Grid, None, bool]
+_Solutions: TypeAlias = Generator[Sequence[int], None, None]
 
 
 class CpSatBackend:
@@ -85,7 +91,7 @@ class CpSatBackend:
 
     def open(self, layout: Layout) -> CpSatSession:
         """Opens a session with the constraints of the layout built."""
-        return CpSatSession(layout, self, self.form, self.solver())
+        return CpSatSession(layout, self)
 
 
 def _make(variant: str, options: Options) -> Backend | None:
@@ -100,142 +106,143 @@ def _make(variant: str, options: Options) -> Backend | None:
 FAMILY = Family(_make)
 
 
-class _Asked(NamedTuple):
-    """The answer to one question."""
-
-    grids: list[Grid]
-    exhausted: bool
-    statistics: Counter[str]
-    status: object
-
-
-_Asking: TypeAlias = Generator[Grid, None, _Asked]
-_Running: TypeAlias = Generator[Sequence[int], None, object]
-
-
 class CpSatSession(Session):
     """One set of constraints whose variable domains are set again for each puzzle."""
 
     counts_work = True
 
-    def __init__(self, layout: Layout, backend: Backend, form: type[CpSatForm], solver: cp_model.CpSolver) -> None:
+    def __init__(self, layout: Layout, backend: CpSatBackend) -> None:
         super().__init__(layout, backend)
         started = perf_counter()
-        self._form = form(layout)
+        self._form = backend.form(layout)
         self._setup_seconds["encode_seconds"] += perf_counter() - started
         self.held_bytes += _BYTES_A_CANDIDATE * layout.size * layout.cell_count
-        self._solver = solver
-        self._workers = solver.parameters.num_workers
-        self._most_work = solver.parameters.max_deterministic_time
+        self._workers = backend.workers
+        self._solver = backend.solver()
+        self._most_work = self._solver.parameters.max_deterministic_time
         self._work = self._most_work
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
-        """Yields the solutions of a new search in each turn, as CP-SAT cannot go on."""
+        """Yields solutions. CP-SAT cannot go on: each turn is a new search, and yields what no turn before it found."""
+        one_by_one = limit > 1 and self.layout.shown is not None
+        grids: dict[Grid, None] = {}
+        counted: Counter[str] = Counter()
+        exhausted = False
         while not deadline.expired:
             self._work = min(self._most_work, deadline.work * _DETERMINISTIC_A_MILLISECOND)
             self._solver.parameters.max_deterministic_time = self._work
             self._form.write(puzzle)
-            several = limit > 1 and self.layout.shown is not None
-            asked = yield from (self._one_after_another if several else self._ask_all)(puzzle, limit, deadline)
-            ended = asked.status not in (cp_model.UNKNOWN, cp_model.FEASIBLE) or len(asked.grids) >= limit
-            if ended or deadline.expired or self._work == self._most_work or not self._work_is_done():
-                return Ended(asked.exhausted, asked.statistics)
+            turn = self._one_after_another if one_by_one else self._at_once
+            exhausted = yield from turn(self._form.constraints, puzzle, limit, deadline, grids, counted)
+            open_yet = self._solver.response_proto.status in (cp_model.UNKNOWN, cp_model.FEASIBLE)
+            if not open_yet or len(grids) >= limit or self._work == self._most_work or not self._work_is_done():
+                break
             yield None
-        return False
+        return Ended(exhausted, counted)
 
     def _work_is_done(self) -> bool:
         """Whether the last search used its deterministic time up; if not, it ended for another reason."""
         return bool(self._solver.response_proto.deterministic_time >= _USED_UP * self._work)
 
-    def _one_after_another(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> _Asking:
-        """Yields solutions that differ in the shown cells."""
-        constraints = self._form.constraints.clone()  # constraints cannot be removed again
+    def _one_after_another(
+        self,
+        constraints: cp_model.CpModel,
+        puzzle: Puzzle,
+        limit: int,
+        deadline: Deadline,
+        grids: dict[Grid, None],
+        counted: Counter[str],
+    ) -> _Turn:
+        """Yields and adds solutions that differ from those in the shown cells; returns whether there are no others."""
+        constraints = constraints.clone()  # constraints cannot be removed again
         cells = puzzle.cells_of_difference
-        grids: list[Grid] = []
-        counted: Counter[str] = Counter()
+        for grid in grids:
+            self._form.forbid(constraints, grid, cells)
         while True:
-            asked = yield from self._ask(constraints, puzzle, 1, deadline)
-            grids += asked.grids
-            counted.update(asked.statistics)
+            before = len(grids)
+            exhausted = yield from self._at_once(constraints, puzzle, 1, deadline, grids, counted)
             # With all shown cells given there is no other solution.
-            exhausted = asked.exhausted or (bool(grids) and not cells)
-            if exhausted or not asked.grids or len(grids) == limit or deadline.expired:
-                return _Asked(grids, exhausted, counted, asked.status)
-            self._form.forbid(constraints, grids[-1], cells)
+            exhausted = exhausted or (bool(grids) and not cells)
+            if exhausted or len(grids) in (before, limit) or deadline.expired:
+                return exhausted
+            self._form.forbid(constraints, next(reversed(grids)), cells)
 
-    def _ask_all(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> _Asking:
-        return self._ask(self._form.constraints, puzzle, limit, deadline)
-
-    def _ask(self, constraints: cp_model.CpModel, puzzle: Puzzle, limit: int, deadline: Deadline) -> _Asking:
-        self._solver.parameters.enumerate_all_solutions = limit > 1
-        # Enumeration needs one worker.
-        self._solver.parameters.num_workers = 1 if limit > 1 else self._workers
-        collector = _Collector(limit) if limit > 1 else None
-        grids: list[Grid] = []
-        running = self._run(constraints, collector, deadline)
-        try:
-            while True:
-                grids.append(only_values(self._form.values(next(running)), puzzle, self.backend))
-                yield grids[-1]
-        except StopIteration as end:
-            status: object = end.value
-        finally:
-            running.close()
+    def _at_once(
+        self,
+        constraints: cp_model.CpModel,
+        puzzle: Puzzle,
+        limit: int,
+        deadline: Deadline,
+        grids: dict[Grid, None],
+        counted: Counter[str],
+    ) -> _Turn:
+        """Yields and adds the new ones of up to `limit` solutions; returns whether there are no others."""
+        found = 0
+        with closing(self._run(constraints, limit, deadline)) as solutions:
+            for values in solutions:
+                found += 1
+                grid = only_values(self._form.values(values), puzzle, self.backend)
+                if grid not in grids:
+                    grids[grid] = None
+                    yield grid
         response = self._solver.response_proto
-        counted = Counter(
-            branches=response.num_branches,
-            conflicts=response.num_conflicts,
-            binary_propagations=response.num_binary_propagations,
-        )
-        return _Asked(grids, self._exhausted(status, len(grids), limit), counted, status)
+        for word in _COUNTS:
+            counted[word] += getattr(response, f"num_{word}")
+        return self._exhausted(response.status, found, limit)
 
-    def _run(self, constraints: cp_model.CpModel, collector: _Collector | None, deadline: Deadline) -> _Running:
-        """Solves in a way that Ctrl-C stops: yields the values of each solution, and returns the status.
+    def _run(self, constraints: cp_model.CpModel, limit: int, deadline: Deadline) -> _Solutions:
+        """Solves in a way that Ctrl-C stops: yields the values of each solution.
 
         CP-SAT can take over the signal itself, but then reports an ordinary stop, and leaves the process without
         Python's handler. So it runs in a thread, while this one waits where an interruption reaches it. A single
         solution is mostly found before a thread is worth its time, so this thread tries first. (Not with a collector:
         an interruption must not be raised inside a callback of CP-SAT.)
         """
-        status: object = cp_model.UNKNOWN
-        if collector is None:
-            self._solver.parameters.max_time_in_seconds = min(deadline.remaining, _WITHOUT_THREAD_SECONDS)
-            status = self._solver.solve(constraints)
-        if status == cp_model.UNKNOWN and (collector or not (deadline.expired or self._work_is_done())):
-            self._solver.parameters.max_time_in_seconds = deadline.remaining
-            status = yield from self._in_thread(constraints, collector)
-        if collector is None and len(self._solver.response_proto.solution):
+        parameters = self._solver.parameters
+        parameters.enumerate_all_solutions = limit > 1
+        if limit > 1:
+            parameters.num_workers = 1  # enumeration needs one
+            yield from self._in_thread(constraints, deadline, _Collector(limit))
+            return
+        parameters.num_workers = self._workers
+        parameters.max_time_in_seconds = min(deadline.remaining, _WITHOUT_THREAD_SECONDS)
+        status = self._solver.solve(constraints)
+        if status == cp_model.UNKNOWN and not (deadline.expired or self._work_is_done()):
+            yield from self._in_thread(constraints, deadline)
+        if len(self._solver.response_proto.solution):
             yield self._solver.response_proto.solution
-        return status
 
-    def _in_thread(self, constraints: cp_model.CpModel, collector: _Collector | None) -> _Running:
+    def _in_thread(
+        self, constraints: cp_model.CpModel, deadline: Deadline, collector: _Collector | None = None
+    ) -> _Solutions:
+        self._solver.parameters.max_time_in_seconds = deadline.remaining
         done = Event()
-        outcomes: list[object] = []
+        errors: list[BaseException] = []
 
-        def target() -> None:
+        def solve() -> None:
             try:
-                outcomes.append(self._solver.solve(constraints, collector))
+                self._solver.solve(constraints, collector)
             except BaseException as error:
-                outcomes.append(error)
+                errors.append(error)
             finally:
                 done.set()
 
         # Waits for an event, not for the thread: an interrupted join takes the thread for finished.
-        Thread(target=target, name="cp-sat", daemon=True).start()
+        Thread(target=solve, name="cp-sat", daemon=True).start()
+        found = collector.solutions if collector else []
         yielded = 0
         try:
             while not done.wait(_ANNOUNCEMENT_SECONDS if collector else None):
-                for values in collector.solutions[yielded:] if collector else ():
+                for values in found[yielded:]:
                     yielded += 1
                     yield values
         except BaseException:
             while not done.wait(0.01):
                 self._solver.stop_search()
             raise
-        if isinstance(outcomes[0], BaseException):
-            raise outcomes[0]
-        yield from collector.solutions[yielded:] if collector else ()
-        return outcomes[0]
+        if errors:
+            raise errors[0]
+        yield from found[yielded:]
 
     def _exhausted(self, status: object, found: int, limit: int) -> bool:
         """Returns whether the status proves that there are no others; raises `InvalidAnswer` for a contradiction."""

@@ -102,13 +102,11 @@ def solver_names() -> list[str]:
 class IlpBackend:
     """One solver of `SOLVERS`, with further parameters by that solver's own names.
 
-    It answers in a worker, since none of them can be stopped. Raises `OptionError` for an unknown solver and for
-    parameters where it takes none, `BackendUnavailable` where the installed OR-Tools lacks it.
+    It answers in a worker, since none of them can be stopped. Raises `OptionError` for parameters where it takes none,
+    `BackendUnavailable` where the installed OR-Tools lacks it.
     """
 
     def __init__(self, solver: str, parameters: Mapping[str, str] = MappingProxyType({})) -> None:
-        if solver not in SOLVERS:
-            raise OptionError(f"{solver!r} is no solver for 0/1 programs; there are {', '.join(SOLVERS)}")
         kind = SOLVERS[solver]
         if parameters and kind.form is None:
             raise OptionError(f"OR-Tools passes no parameters on to {solver}")
@@ -117,16 +115,12 @@ class IlpBackend:
             raise BackendUnavailable(f"backend {self.name}: the installed OR-Tools was built without {solver}")
         # A new solver gets the program with every question.
         self.capabilities = Capabilities(sums=kind.takes_sums, pairs=True, shown=True, repeatable=True)
-        self._problem = kind.problem
-        self._parameters = "".join(
-            (kind.form or "").format(*item) for item in {**kind.parameters, **parameters}.items()
-        )
+        self.problem = messages.MPModelRequest.SolverType.Value(kind.problem)
+        self.parameters = "".join((kind.form or "").format(*item) for item in {**kind.parameters, **parameters}.items())
 
     def open(self, layout: Layout) -> Session:
         """Opens a session with the program of the layout built."""
-        if not inside_a_worker():
-            return WorkerSession(layout, self)
-        return IlpSession(layout, self, self._problem, self._parameters)
+        return IlpSession(layout, self) if inside_a_worker() else WorkerSession(layout, self)
 
 
 def _make(variant: str, options: Options) -> Backend | None:
@@ -140,24 +134,16 @@ def _make(variant: str, options: Options) -> Backend | None:
 FAMILY = Family(_make, solver_names)
 
 
-class _Response(NamedTuple):
-    """A solver's response, the seconds that it spent, and how many were left then: infinite without a limit."""
-
-    message: messages.MPSolutionResponse
-    spent: float
-    left: float
-
-
 class IlpSession(Session):
     """One program, for any number of puzzles."""
 
-    def __init__(self, layout: Layout, backend: Backend, problem: str, parameters: str) -> None:
+    def __init__(self, layout: Layout, backend: IlpBackend) -> None:
         super().__init__(layout, backend)
         _check_sums(layout, backend.name)
         started = perf_counter()
         self._request = messages.MPModelRequest()
-        self._request.solver_type = messages.MPModelRequest.SolverType.Value(problem)
-        self._request.solver_specific_parameters = parameters
+        self._request.solver_type = backend.problem
+        self._request.solver_specific_parameters = backend.parameters
         self._map = VariableMap(layout)
         for _ in range(self._map.count):
             self._request.model.variable.add(lower_bound=0, upper_bound=1, is_integer=True)
@@ -170,16 +156,19 @@ class IlpSession(Session):
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields a solution for each call of the solver; a row of the next call forbids it."""
         self._write(puzzle)
-        found = 0
-        while found < limit and not deadline.expired:
-            response = self._ask(deadline)
-            if response.message.status not in (messages.MPSOLVER_OPTIMAL, messages.MPSOLVER_FEASIBLE):
-                return self._is_proof(response)
-            grid = self._grid(response.message.variable_value, puzzle)
-            found += 1
+        cells = puzzle.cells_of_difference
+        for _ in range(limit):
+            if deadline.expired:
+                break
+            answer = self._ask(deadline)
+            if isinstance(answer, bool):
+                return answer
+            grid = self._grid(answer, puzzle)
             yield grid
-            if not self._forbid(grid, puzzle):
-                return True
+            if not cells:
+                return True  # no shown cell is open
+            held = tuple(self._map.literal(cell, grid[cell]) for cell in cells)
+            self._add_row(LinearRow("", held, 0, len(cells) - 1))
         return False
 
     def _write(self, puzzle: Puzzle) -> None:
@@ -197,8 +186,11 @@ class IlpSession(Session):
         entry = self._request.model.variable[variable - 1]
         entry.lower_bound, entry.upper_bound = lower, upper
 
-    def _ask(self, deadline: Deadline) -> _Response:
-        """Returns the solver's response within all the time that is left."""
+    def _ask(self, deadline: Deadline) -> Sequence[float] | bool:
+        """Returns the values of a solution found within all the time that is left; else whether there provably is none.
+
+        Raises `BackendError` where the solver fails.
+        """
         seconds = deadline.remaining
         if math.isinf(seconds):
             self._request.ClearField("solver_time_limit_seconds")
@@ -206,46 +198,35 @@ class IlpSession(Session):
             # CBC takes whole milliseconds, and 0 would mean no limit.
             self._request.solver_time_limit_seconds = max(1, math.ceil(seconds * 1000)) / 1000
         started, processor = perf_counter(), process_time()
-        message = solve_program(self._request)
+        response = solve_program(self._request)
         # CBC measures its time by the processor's clock, which can be ahead of the wall clock.
         spent = max(perf_counter() - started, process_time() - processor)
-        return _Response(message, spent, seconds - spent)
-
-    def _is_proof(self, response: _Response) -> bool:
-        """Returns whether a response without a solution is a proof; raises `BackendError` where it is a failure."""
-        message = response.message
-        if message.status == messages.MPSOLVER_INFEASIBLE:
+        left = seconds - spent
+        if response.status in (messages.MPSOLVER_OPTIMAL, messages.MPSOLVER_FEASIBLE):
+            values: Sequence[float] = response.variable_value
+            return values
+        if response.status == messages.MPSOLVER_INFEASIBLE:
             # CBC calls programs infeasible, solvable ones too, when its time runs out before the search. (Infeasible or
             # unbounded is reported as infeasible too, and is: every variable has bounds.)
-            return response.left > 0
-        stopped = message.status in (messages.MPSOLVER_NOT_SOLVED, messages.MPSOLVER_UNKNOWN_STATUS)
-        if stopped and response.left < max(response.spent, _EARLY_SECONDS):
+            return left > 0
+        stopped = response.status in (messages.MPSOLVER_NOT_SOLVED, messages.MPSOLVER_UNKNOWN_STATUS)
+        if stopped and left < max(spent, _EARLY_SECONDS):
             return False
-        name = messages.MPSolverResponseStatus.Name(message.status)
-        detail = f" ({message.status_str})" if message.status_str else ""
+        name = messages.MPSolverResponseStatus.Name(response.status)
+        detail = f" ({response.status_str})" if response.status_str else ""
         raise BackendError(f"{self.backend} stopped with status {name}{detail}")
 
     def _grid(self, values: Sequence[float], puzzle: Puzzle) -> Grid:
         if len(values) != self._map.count:
             raise InvalidAnswer(f"{self.backend} returned {len(values)} values for {self._map.count} variables")
-        true_variables = []
         for variable, value in enumerate(values, start=1):
-            if abs(value - 1) <= _TOLERANCE:
-                true_variables.append(variable)
-            elif not abs(value) <= _TOLERANCE:
+            if not min(abs(value), abs(value - 1)) <= _TOLERANCE:
                 cell, held = self._map.cell_and_value(variable)
                 raise InvalidAnswer(
                     f"{self.backend} returned {value}, neither 0 nor 1, for value {held} in {self.layout.labels[cell]}"
                 )
-        return only_values(self._map.values(true_variables), puzzle, self.backend)
-
-    def _forbid(self, grid: Grid, puzzle: Puzzle) -> bool:
-        """Adds a row that forbids the grid; returns False where no shown cell is open, so that there is no other."""
-        cells = puzzle.cells_of_difference
-        if cells:
-            variables = tuple(self._map.literal(cell, grid[cell]) for cell in cells)
-            self._add_row(LinearRow("", variables, 0, len(cells) - 1))
-        return bool(cells)
+        held_values = self._map.values([variable for variable, value in enumerate(values, start=1) if value > 0.5])
+        return only_values(held_values, puzzle, self.backend)
 
     def _add_row(self, row: LinearRow) -> None:
         self._request.model.constraint.add(

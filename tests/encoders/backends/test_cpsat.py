@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import pytest
@@ -8,7 +9,8 @@ pytest.importorskip("ortools", reason="ortools is not installed: pip install 'un
 
 from ortools.sat.python import cp_model
 
-from unitdoku import BackendError, Puzzle, Verdict, classic, find_backend, from_units, latin, solve
+from unitdoku import BackendError, Grid, Puzzle, Verdict, classic, find_backend, from_units, latin, solve
+from unitdoku.backend import Deadline
 from unitdoku.encoders.backends import cpsat
 from unitdoku.encoders.cpsat import forms as cpsat_forms
 from unitdoku.encoders.cpsat.forms import AllDifferent, CpSatForm, ExactlyOne, intervals
@@ -97,6 +99,25 @@ def test_no_more_than_the_limit() -> None:
         for limit in (1, 2, 287, 289):
             result = session.solve(EMPTY, limit)
             assert (len(result.solutions), result.exhausted) == (min(limit, 288), limit > 288)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("shown", [None, tuple(range(8))])
+def test_a_later_turn_yields_only_what_no_turn_before_it_found(name: str, shown: tuple[int, ...] | None) -> None:
+    puzzle = Puzzle.empty(dataclasses.replace(classic(4), shown=shown))
+    found: list[Grid | None] = []
+    deadline = Deadline(60)
+    deadline.work = 0.01
+    with session_on(puzzle, name) as session:
+        for grid in session.turns(puzzle, 300, deadline):
+            found.append(grid)
+            deadline.work *= 1.0 if grid else 1.3
+    grids = [grid for grid in found if grid]
+    # Turns ended while solutions were found.
+    assert None in found[found.index(grids[0]) :]
+    assert {puzzle.layout.shown_part(grid) for grid in grids} == {
+        puzzle.layout.shown_part(grid) for grid in solve(puzzle, "reference", 300).solutions
+    }
 
 
 @pytest.mark.parametrize("name", NAMES)

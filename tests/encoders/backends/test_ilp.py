@@ -16,8 +16,10 @@ from unitdoku import (
     Grid,
     Layout,
     Puzzle,
+    UnknownBackend,
     Verdict,
     classic,
+    find_backend,
     is_solution,
     latin,
 )
@@ -51,8 +53,8 @@ def session_on(layout: Layout, solver: str = "scip", **parameters: str) -> ilp.I
 
 def test_solvers_of_the_installation(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ilp.solver_names() == ["scip", "highs", "cbc", "sat"]
-    with pytest.raises(OptionError, match=r"'simplex' is no solver .*scip, highs, cbc, sat"):
-        ilp.IlpBackend("simplex")
+    with pytest.raises(UnknownBackend, match=r"'ilp:simplex'.* ilp:scip, ilp:highs, ilp:cbc, ilp:sat"):
+        find_backend("ilp:simplex")
     monkeypatch.setitem(ilp.SOLVERS, "scip", ilp.SOLVERS["scip"]._replace(problem="NO_SUCH_PROGRAMMING"))
     assert ilp.solver_names() == ["highs", "cbc", "sat"]
     with pytest.raises(BackendUnavailable, match="built without scip"):
