@@ -83,7 +83,8 @@ class PuzzleWorker(Worker):
         elif isinstance(message, Failed):
             (self._refuse if self.phase is Phase.OPENING else self._finish)(message.error)
         elif isinstance(message, LostWorker):
-            (self._refuse if message.phase is Phase.OPENING else self._lose_job)(message.error)
+            late = isinstance(message.error, BackendTimedOut)
+            (self._refuse if late and message.phase is Phase.OPENING else self._lose_job)(message.error)
 
     def wait_again(self) -> None:
         """Ends the process; its puzzles wait for the next one."""

@@ -303,6 +303,25 @@ def test_a_lost_worker_costs_the_puzzle_that_it_was_at(comparing: bool, processe
     assert len(processes.started) == 2
 
 
+def test_a_worker_that_is_killed_while_it_opens_a_session_costs_one_puzzle(processes: Processes) -> None:
+    def ends(message: object) -> list[object]:
+        process = processes.started[-1]
+        if isinstance(message, Solve) and len(message.puzzles) < 4:
+            return answers(message)
+        if isinstance(message, Open) and len(processes.started) == 1:
+            return answers(message)
+        process.child.alive = False
+        process.close()
+        return []
+
+    processes.react(ends, ends)
+    pool = Pool({"fake": "fake"}, 2, Limits(), at_work=1)
+    found = [type(answer) for _, (answer,) in pool.answers(PUZZLES * 10)]
+    pool.close()
+    assert found == [*[Result] * 3, *[BackendCrashed] * 2, *[Result] * 15]
+    assert len(processes.started) == 3
+
+
 def test_a_session_that_does_not_open_fails_all_puzzles_that_the_worker_has(processes: Processes) -> None:
     def opens_latin_only(message: object) -> list[object]:
         refused = isinstance(message, Open) and message.layout != LAYOUT
