@@ -76,7 +76,7 @@ def test_a_finished_run_has_nothing_left(path: Path) -> None:
     with ResultsFile(path) as results:
         found = results.run(run)
     assert found.finished
-    assert found.results == found.planned == 32
+    assert found.results == found.plan.results == 32
 
 
 def command(path: Path, *more: str) -> list[str]:
@@ -118,7 +118,7 @@ def test_a_run_that_is_killed_loses_nothing(path: Path, arguments: list[str], ti
     with ResultsFile(other) as results:
         assert len(results.runs()) == 1
         assert results.run().finished
-        assert results.run().results == results.run().planned
+        assert results.run().results == results.run().plan.results
         assert next(results.query("PRAGMA integrity_check"))[0] == "ok"
 
 
