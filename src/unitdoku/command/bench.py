@@ -14,7 +14,7 @@ from click.core import ParameterSource
 
 from unitdoku.command.bench_plan import corpora_in_words, plan_of
 from unitdoku.command.completion import corpora_or_files, several_backend_names
-from unitdoku.command.inputs import Inputs, checked_symbols, named_layout
+from unitdoku.command.inputs import Inputs
 from unitdoku.command.options import (
     FROM_ONE,
     FROM_ZERO,
@@ -139,8 +139,7 @@ def command(
         for paragraph in corpora_in_words():
             echo_wrapped(paragraph, "    ")
         return
-    rules = named_layout(options["layout"])
-    inputs = Inputs(rules, checked_symbols(options["symbols"], rules))
+    inputs = Inputs(options["layout"], options["symbols"])
     with failures_end():
         if report is not None:
             from unitdoku.compare.report.page import check_packages
