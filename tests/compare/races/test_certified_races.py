@@ -7,11 +7,10 @@ from pathlib import Path
 
 import commands
 import pytest
-from found import Found, FoundSession
+from liars import Liar
 from raced import made_unfinished, run_of
 
-from unitdoku import Layout, Puzzle, classic, parse_puzzle, solve
-from unitdoku.backend import Capabilities, Deadline, Session
+from unitdoku import Puzzle, classic, parse_puzzle
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.races.plan import UNIQUE, RacePlan, RaceSettings
 from unitdoku.compare.races.race import bench
@@ -22,28 +21,11 @@ SEVERAL = parse_puzzle("1....4....2....3", classic(4))
 PUZZLES = (SEVERAL, parse_puzzle("1.....3....2.4..", classic(4)), Puzzle.from_givens({"A1": 1, "A2": 1}, classic(4)))
 
 
-class BlindSession(FoundSession):
-    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        return Found(list(solve(puzzle, "reference", 1, deadline.left).solutions), True)
-
-
-class Blind:
-    """Claims that its first solution is the only one."""
-
-    capabilities = Capabilities()
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def open(self, layout: Layout) -> Session:
-        return BlindSession(layout, self)
-
-
 def blind_plan(certify: int) -> RacePlan:
     """A plan with two blind backends."""
     corpus = Corpus("three", PUZZLES, Provenance("one with several solutions, one with one, one with none"))
     settings = RaceSettings(salt=0, certify=certify)
-    return RacePlan((corpus,), (Blind("blind"), Blind("another")), (UNIQUE,), ("warm", "cold"), settings)
+    return RacePlan((corpus,), (Liar("blind"), Liar("blind too")), (UNIQUE,), ("warm", "cold"), settings)
 
 
 def blind_race(path: Path, certify: int) -> int:

@@ -161,14 +161,14 @@ def test_what_goes_wrong_costs_the_puzzle_and_no_other(name: str) -> None:
     pytest.importorskip("pysat")
     # Memory comes slowly on some machines.
     seconds, memory = (20.0, 120 << 20) if name == "allocates" else (0.3, 400 << 20)
-    whole = batch(f"bad:{name}", seconds=seconds, memory=memory)
+    whole = batch(f"bad:{name}", seconds=seconds, memory=memory, grace_seconds=0.3)
     results: list[RaceResult] = []
     assert not run_batch(whole, lambda part: results.extend(part.results)).results
     assert [result.puzzle for result in results] == [0, 1, 2, 3]
     assert [result.failure for result in results] == [None, FAILURES[name], FAILURES[name], None]
     assert all(result.said for result in results if result.failure)
     if name == "sleeps":  # what a process took is counted though it was ended
-        assert results[1].wall > 1e9
+        assert results[1].wall > 0.5e9
         assert results[1].peak > 1024
 
 
@@ -196,10 +196,10 @@ def test_what_is_asked_again_may_take_longer_than_its_limit() -> None:
 
     Known puzzles come to more than the time of one.
     """
-    puzzles = (*[PUZZLES[1]] * 4, PUZZLES[0])
-    whole = batch("bad:late", puzzles, seconds=0.3, setup_seconds=2.4)
-    raced = run_batch(whole.resumed([True] * 4))
-    assert [(result.puzzle, result.failure, result.setup) for result in raced.results] == [(4, None, 0)]
+    puzzles = (*[PUZZLES[1]] * 3, PUZZLES[0])
+    whole = batch("bad:late", puzzles, seconds=0.3, setup_seconds=1.9)
+    raced = run_batch(whole.resumed([True] * 3))
+    assert [(result.puzzle, result.failure, result.setup) for result in raced.results] == [(3, None, 0)]
 
 
 def test_every_session_pays_for_its_own_set_up() -> None:

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 from commands import run
-from found import Found, FoundSession
+from liars import Liar
 from raced import plan, rows, run_of, small
 
 from unitdoku import Layout, Puzzle, Verdict, is_solution, solve
-from unitdoku.backend import Capabilities, Deadline, Session
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import pattern_puzzle
@@ -27,37 +26,6 @@ from unitdoku.compare.races.summary import Summary, summaries
 QUESTIONS = (Question(1), Question(2), Question(5))
 UNIQUE_ONES = built_in("easy50").sample(12)
 LARGE = Corpus("large", (pattern_puzzle(5, 0.6, seed=1),), Provenance("one"))
-
-
-class LiarSession(FoundSession):
-    checks_solutions = False
-
-    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        if self.backend == "hopeless":
-            return Found([], True)
-        found = solve(puzzle, "native" if self.backend == "honest" else "reference", limit, deadline.left)
-        if self.backend == "blind":
-            return Found(list(found.solutions[:1]), True)
-        if self.backend == "hasty" and len(found.solutions) != 1 and limit > 1:
-            return Found([], True)
-        if self.backend == "forgetful" and len(found.solutions) > 2:
-            return Found(list(found.solutions[:2]), True)
-        if self.backend == "fragile" and len(found.solutions) != 1:
-            raise RuntimeError("there must be one solution")
-        if self.backend == "trusting" and not found.solutions:
-            emptied = solve(Puzzle.empty(puzzle.layout), "reference").solutions
-            return Found(list(emptied), False)
-        return Found(list(found.solutions), found.exhausted)
-
-
-class Liar:
-    capabilities = Capabilities()
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def open(self, layout: Layout) -> Session:
-        return LiarSession(layout, self)
 
 
 def salt_races(tmp_path: Path, corpus: Corpus, question: Question, *liars: str) -> dict[str, Summary]:
