@@ -46,10 +46,10 @@ def keep_salt_true(puzzles: Iterable[Puzzle]) -> None:
     """Asserts that the salt of a race with these puzzles has the solutions that it is said to have."""
     salt = salt_of(Corpus("drawn", tuple(puzzles), Provenance("made for this test")), 1)
     assert salt
-    for one in salt:
-        there = {shown_part(grid, one.puzzle) for grid in solve(one.puzzle, "reference", limit=5000).solutions}
-        assert there.issuperset(shown_part(grid, one.puzzle) for grid in one.truth.solutions)
-        assert not one.truth.exhausted or len(there) == len(one.truth.solutions)
+    for asked, truth in salt:
+        there = {shown_part(grid, asked) for grid in solve(asked, "reference", limit=5000).solutions}
+        assert there.issuperset(shown_part(grid, asked) for grid in truth.solutions)
+        assert not truth.exhausted or len(there) == len(truth.solutions)
 
 
 def adds_up(each: Sum, numbers: list[int]) -> bool:

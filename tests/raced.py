@@ -8,12 +8,31 @@ from typing import Any
 from unitdoku import Puzzle, classic
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
+from unitdoku.compare.races.batch import Batch
 from unitdoku.compare.races.plan import UNIQUE, Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import race
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import new_run
+from unitdoku.encoders.workers.limits import CHECK_GRACE_SECONDS, Limits
 
 FOUR = classic(4)
+
+# The second and the third are those on which bad backends misbehave.
+PUZZLES = (
+    Puzzle.from_givens({"A1": 1}, FOUR),
+    Puzzle.from_givens({"A1": 1, "D4": 2}, FOUR),
+    Puzzle.from_givens({"A1": 1, "D4": 3}, FOUR),
+    Puzzle.from_givens({"A1": 2}, FOUR),
+)
+
+
+def batch(backend: str, puzzles: tuple[Puzzle, ...] = PUZZLES, **changed: object) -> Batch:
+    """A batch of warm questions for two solutions each; fields of it or of its limits may be changed."""
+    limits = Limits(0.3, 20.0, CHECK_GRACE_SECONDS, 400 << 20)
+    limits = limits._replace(**{name: changed.pop(name) for name in Limits._fields if name in changed})  # type: ignore[arg-type]
+    whole: dict[str, object] = {"entry": 0, "number": 0, "backend": backend, "made_by": backend, "cold": False}
+    whole |= {"limit": 2, "limits": limits, "puzzles": puzzles, "numbers": tuple(range(len(puzzles)))}
+    return Batch(**{**whole, **changed})  # type: ignore[arg-type]
 
 
 def small(name: str = "small", count: int = 12) -> Corpus:

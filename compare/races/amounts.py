@@ -19,20 +19,9 @@ def seconds_text(seconds: float | None, limit: float | None = None) -> str:
     return f"{ratio_text(seconds / factor)} {unit}"
 
 
-def tick_text(seconds: float) -> str:
-    """Returns a time as the label of an axis: `10 ms`."""
-    factor, unit = next((known for known in _UNITS if seconds >= 0.999 * known[0]), _UNITS[-1])
-    return f"{seconds / factor:g} {unit}"
-
-
 def share_text(share: float | None) -> str:
     """Returns a share in percent with two decimals: `44.57 %`."""
     return NONE if share is None else f"{100 * share:.2f} %"
-
-
-def count_text(count: int) -> str:
-    """Returns a whole number with commas."""
-    return f"{count:,}"
 
 
 def ratio_text(ratio: float) -> str:

@@ -12,16 +12,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 
-from ...encoders.workers.limits import LATE_SECONDS
+from ...encoders.workers.limits import LATE_SECONDS, Limits
 from ...reference.errors import Unsupported
 from ...reference.grid import Grid
-from ...reference.judgement import defects, settled
+from ...reference.judgement import settled
 from ...reference.puzzle import Puzzle
-from ...reference.result import STOPPED, Result
+from ...reference.result import Result
 from ..cross_check.certified import CERTIFICATE
-from ..cross_check.finding import FindingKind, findings, kind_of, kind_of_class
+from ..cross_check.finding import FindingKind, findings
 from ..generators.kinds import CONSTRUCTION
-from .columns import RaceResult
+from .columns import COUNTED, RaceResult
 
 _IN_TIME = 0.9
 """The share of the time limit within which a call has to end, so that time is not what its answer lacks."""
@@ -36,12 +36,13 @@ class Batch:
     number: int
     """Of the batches of this entry, from 0: batches with the same number have the same puzzles."""
     backend: str
+    made_by: str | bytes
+    """What the backend is made by: its name, or an object of the caller by `as_bytes`."""
     cold: bool
     """Whether each puzzle gets a new session."""
     limit: int
-    seconds: float | None
-    setup_seconds: float | None
-    memory: int | None
+    """Solutions that are asked for."""
+    limits: Limits
     numbers: tuple[int, ...]
     """The numbers of the puzzles in their corpus."""
     puzzles: tuple[Puzzle, ...]
@@ -49,8 +50,6 @@ class Batch:
     """The number of puzzles, from the first, that have a result already. Their results are not returned again."""
     truths: Mapping[int, Result] = field(default_factory=dict)
     """What is known of puzzles, by number: of salt, whose numbers are negative, and what certificates prove."""
-    own: bytes | None = None
-    """The object of the caller that is the backend, by `as_bytes`; None where the name leads to it."""
     begin: int = 0
     """The first puzzle to ask. It may be a known one: asking it again brings a new session into the state that the
     session had which answered the last known puzzle."""
@@ -73,61 +72,52 @@ class Batch:
 
 
 def judged(
-    answer: Result | Exception,
-    puzzle: Puzzle,
-    result: RaceResult,
-    limit: int,
-    seconds: float | None = None,
-    truth: Result | None = None,
+    answer: Result | Exception, puzzle: Puzzle, result: RaceResult, batch: Batch, seconds: float | None = None
 ) -> RaceResult:
-    """Completes and returns the result of a question for up to `limit` solutions with a limit of `seconds`.
+    """Completes and returns the result of a question of a batch with a limit of `seconds`.
 
-    The result has the number of the puzzle and the times of the whole call. `truth` is what is known of the solutions.
-    Encoding and loading during the call, which the answer reports, count as set-up and not as solving.
+    The result has the number of the puzzle and the times of the whole call. Encoding and loading during the call, which
+    the answer reports, count as set-up and not as solving.
     """
     if isinstance(answer, Unsupported):
         result.said = f"declined: {answer}"
-    elif isinstance(answer, Exception):
-        result.failure, result.said = kind_of(answer), f"{type(answer).__name__}: {answer}"
-    else:
-        reported = answer.statistics
-        in_time = seconds is None or result.wall < 1e9 * seconds * _IN_TIME
-        encode, load = (round(1e9 * reported.get(part, 0.0)) for part in ("encode_seconds", "load_seconds"))
+        return result
+    if isinstance(answer, Result):
+        result.in_time = seconds is None or result.wall < 1e9 * seconds * _IN_TIME
+        encode, load = (round(1e9 * answer.statistics.get(part, 0.0)) for part in ("encode_seconds", "load_seconds"))
         result.wall = max(0, result.wall - encode - load)
         result.encode += encode
         result.load += load
-        result.failure, result.said = _failure(answer, puzzle, result, limit, seconds, truth)
-        if result.failure is None:
-            result.in_time = in_time
-            result.found = len(answer.solutions)
-            result.exhausted = answer.exhausted
-            result.digest = digest_of(list(map(puzzle.layout.shown_part, answer.solutions)))
-            result.guesses = _count(reported, "guesses")
-            result.conflicts = _count(reported, "conflicts")
-            result.decisions = _count(reported, "decisions", "branches")
-            result.propagations = _count(reported, "propagations", "binary_propagations")
+    result.failure, result.said = _failure(answer, puzzle, result, batch, seconds)
+    if isinstance(answer, Result) and result.failure is None:
+        result.found = len(answer.solutions)
+        result.exhausted = answer.exhausted
+        result.digest = digest_of(list(map(puzzle.layout.shown_part, answer.solutions)))
+        for column in COUNTED:
+            known = next((name for name in column.reported if name in answer.statistics), None)
+            if known is not None:
+                setattr(result, column.name, int(answer.statistics[known]))
     return result
 
 
 def _failure(
-    answer: Result, puzzle: Puzzle, result: RaceResult, limit: int, seconds: float | None, truth: Result | None
+    answer: Result | Exception, puzzle: Puzzle, result: RaceResult, batch: Batch, seconds: float | None
 ) -> tuple[FindingKind, str] | tuple[None, None]:
     """Returns what is wrong with an answer, and that in words; None, None where nothing is."""
-    defect = next(defects(answer.solutions, puzzle, limit), None)
-    if defect is not None:
-        return kind_of_class(defect.error), defect.text
+    answers: dict[str, Result | Exception] = {batch.backend: answer}
+    truth = batch.truths.get(result.puzzle)
+    there = ""
     if truth is not None:
-        by = CONSTRUCTION if result.puzzle < 0 else CERTIFICATE
-        there = "two solutions or more" if truth.solutions else "no solution"
-        of_salt = f": a puzzle of salt, which has {there}" if result.puzzle < 0 else ""
-        for finding in findings(puzzle, {"it": answer, by: truth}, limit):
-            if finding.backend == "it":
-                return finding.kind, finding.text + of_salt
-    if seconds is not None and settled(answer, limit) and result.wall > 1e9 * (seconds + LATE_SECONDS):
+        answers[CONSTRUCTION if result.puzzle < 0 else CERTIFICATE] = truth
+        if result.puzzle < 0:
+            there = f": a puzzle of salt, which has {'two solutions or more' if truth.solutions else 'no solution'}"
+    for finding in findings(puzzle, answers, batch.limit):
+        if finding.backend == batch.backend:
+            return finding.kind, finding.text + there
+    if isinstance(answer, Result) and seconds is not None and settled(answer, batch.limit):
         late = result.wall / 1e9 - seconds
-        return FindingKind.TIMED_OUT, f"answered {late:.2f} s after its time was over"
-    if STOPPED in answer.statistics and not settled(answer, limit):
-        return FindingKind.TIMED_OUT, "had to be stopped when its time was over"
+        if late > LATE_SECONDS:
+            return FindingKind.TIMED_OUT, f"answered {late:.2f} s after its time was over"
     return None, None
 
 
@@ -138,8 +128,3 @@ def digest_of(grids: Sequence[Grid]) -> int:
     """
     whole = sum(int.from_bytes(blake2b(bytes(grid), digest_size=8).digest(), "big") for grid in grids)
     return (whole & (1 << 64) - 1) - (1 << 63 if grids else 0)
-
-
-def _count(reported: Mapping[str, float], *names: str) -> int | None:
-    """Returns the count under one of these names; None where the solver does not report it."""
-    return next((int(reported[name]) for name in names if name in reported), None)

@@ -1,9 +1,10 @@
 """The list of what a race records of one question: the fields of `RaceResult`, with what is known of each.
 
 The table `result` in a file, the rows that are written and read, the exports, the totals of an entry and the tables of
-a report follow from it. To record one thing more, add a field with a default, and set it where it is measured: what an
-answer says in `batch.py` (`judged`), what is known of the process in `racer.py`. With a heading and a total it is shown
-in reports and by `unitdoku results`. A file with other columns is refused.
+a report follow from it. To record one thing more, add a field with a default. Where answers report it among their
+statistics, `reported` has its names there, and that is all; else set it where it is measured: what an answer says in
+`batch.py` (`judged`), what is known of the process in `racer.py`. With a heading and a total it is shown in reports and
+by `unitdoku results`. A file with other columns is refused.
 Columns of reports that are computed from a whole entry, such as the median, are in `tables.py`.
 """
 
@@ -18,7 +19,7 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 
 from ...reference.judgement import is_settled
 from ..cross_check.finding import FindingKind
-from .amounts import NONE, count_text, seconds_text
+from .amounts import NONE, seconds_text
 
 
 class Unit(NamedTuple):
@@ -30,7 +31,7 @@ class Unit(NamedTuple):
     text: Callable[[int], str]
 
 
-NUMBER = Unit("", lambda value: value, count_text)
+NUMBER = Unit("", lambda value: value, "{:,}".format)
 NANOSECONDS = Unit("_seconds", lambda value: value / 1e9, lambda total: seconds_text(total / 1e9))
 KIB = Unit("_bytes", lambda value: value * 1024, lambda total: f"{total / 1024:,.0f} MiB" if total else NONE)
 
@@ -47,13 +48,14 @@ class Column(NamedTuple):
     """What makes one number of those of an entry: `sum`, `max`. None for no total."""
     heading: str
     """Of the total in tables; empty where it is not shown."""
-    exported: bool
+    reported: tuple[str, ...]
+    """Names in the statistics of an answer; the first that is there counts."""
 
     @property
     def sql(self) -> str:
         """The column as the SQL of the table declares it, with a comment."""
         rest = "" if self.nullable else " NOT NULL"
-        kinds = {int: "INTEGER", bool: "INTEGER", float: "REAL"}
+        kinds = {int: "INTEGER", bool: "INTEGER"}
         return f"    {self.name} {kinds.get(self.kind, 'TEXT')}{rest}, -- {self.about}\n"
 
 
@@ -62,43 +64,44 @@ def column(
     unit: Unit = NUMBER,
     total: Callable[[Iterable[int]], int] | None = None,
     heading: str = "",
-    *,
-    exported: bool = True,
-    default: object = None,
+    default: object = 0,
 ) -> Any:
-    """Returns a field of a dataclass that is a `Column`. Raises ValueError for a heading without a total to show."""
-    if heading and total is None:
-        raise ValueError(f"the heading {heading!r} needs a total")
-    known = {"about": about, "unit": unit, "total": total, "heading": heading, "exported": exported}
-    return field(default=default, metadata=known)
+    """Returns a field of a dataclass that is a `Column`, and that `judged` or the racer sets."""
+    return field(default=default, metadata={"about": about, "unit": unit, "total": total, "heading": heading})
+
+
+def count(about: str, *reported: str) -> Any:
+    """Returns a field for a count that answers report under one of these names; None where they do not."""
+    return field(default=None, metadata={"about": about, "total": sum, "reported": reported})
 
 
 @dataclass(slots=True)
 class RaceResult:
     """What came of one question; a count is None where the solver does not report it.
 
-    Where the question was not answered in full, times and memory are what was spent on it.
+    Where the question was not answered in full, times and memory are what was spent on it, and the counts are those up
+    to the time limit.
     """
 
     puzzle: int = column("number of the puzzle in the corpus; negative for salt", default=MISSING)
-    batch: int = column("number of the batch in its entry, from 0; set when the result is recorded", default=0)
-    machine: int = column("its number in the environment of the run; set like that", exported=False, default=0)
-    found: int = column("distinct solutions; means nothing after a failure", default=0)
+    batch: int = column("number of the batch in its entry, from 0; set when the result is recorded")
+    machine: int = column("its number in the environment of the run; set like that")
+    found: int = column("distinct solutions; means nothing after a failure")
     exhausted: bool = column("whether the answer claims that there are no other solutions", default=False)
-    digest: int = column("of the set of solutions, see races.batch.digest_of", exported=False, default=0)
-    wall: int = column("wall-clock time of solving, without set-up", NANOSECONDS, sum, "solving", default=0)
-    cpu: int = column("processor time of solving, with threads and ended children", NANOSECONDS, sum, "CPU", default=0)
-    encode: int = column("encoding for this puzzle; in a warm session for its first puzzle", NANOSECONDS, default=0)
-    load: int = column("loading for this puzzle; in a warm session for its first puzzle", NANOSECONDS, default=0)
-    peak: int = column("most memory that the process of the backend had held by then", KIB, max, "memory", default=0)
-    pace: int = column("time of a fixed piece of work just before the batch; 0 if unknown", NANOSECONDS, default=0)
+    digest: int = column("of the set of solutions, see races.batch.digest_of")
+    wall: int = column("wall-clock time of solving, without set-up", NANOSECONDS, sum, "solving")
+    cpu: int = column("processor time of solving, with threads and ended children", NANOSECONDS, sum, "CPU")
+    encode: int = column("encoding for this puzzle; in a warm session for its first puzzle", NANOSECONDS)
+    load: int = column("loading for this puzzle; in a warm session for its first puzzle", NANOSECONDS)
+    peak: int = column("most memory that the process of the backend had held by then", KIB, max, "memory")
+    pace: int = column("time of a fixed piece of work just before the batch; 0 if unknown", NANOSECONDS)
     in_time: bool = column("whether the call ended well before the time limit, answered in full or not", default=False)
-    guesses: int | None = column("guesses of the search", NUMBER, sum)
-    conflicts: int | None = column("conflicts that the solver learned from", NUMBER, sum)
-    decisions: int | None = column("decisions of the solver", NUMBER, sum)
-    propagations: int | None = column("propagations of the solver", NUMBER, sum)
-    failure: FindingKind | None = column("what is wrong with the answer", exported=False)  # noqa: RUF009 - a field
-    said: str | None = column("what is wrong with the answer, or why there is none, in words")
+    guesses: int | None = count("guesses of the search", "guesses")
+    conflicts: int | None = count("conflicts that the solver learned from", "conflicts")
+    decisions: int | None = count("decisions of the solver", "decisions", "branches")
+    propagations: int | None = count("propagations of the solver", "propagations", "binary_propagations")
+    failure: FindingKind | None = column("what is wrong with the answer", default=None)  # noqa: RUF009 - a field
+    said: str | None = column("what is wrong with the answer, or why there is none, in words", default=None)
 
     def is_settled(self, limit: int) -> bool:
         """Whether the question was answered in full, and not wrongly as far as is known."""
@@ -122,8 +125,13 @@ def _kind_of(hint: Any) -> tuple[type, bool]:
 
 _HINTS = get_type_hints(RaceResult)
 
-COLUMNS = [Column(one.name, *_kind_of(_HINTS[one.name]), **one.metadata) for one in fields(RaceResult)]
+_NO_MORE = {"unit": NUMBER, "total": None, "heading": "", "reported": ()}
+
+COLUMNS = [Column(one.name, *_kind_of(_HINTS[one.name]), **{**_NO_MORE, **one.metadata}) for one in fields(RaceResult)]
 """The columns of the table `result`, in the order of the fields."""
+
+COUNTED = [column for column in COLUMNS if column.reported]
+"""Those that answers report."""
 
 NAMES = [column.name for column in COLUMNS]
 

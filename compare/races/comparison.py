@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from statistics import median
+from typing import NamedTuple
 
 from .plan import RaceEntry
 from .reading import StoredRun
@@ -31,34 +31,30 @@ Pair = tuple[float, float]
 """Seconds in the old run and in the new one."""
 
 
-@dataclass(frozen=True)
-class Compared:
+class Compared(NamedTuple):
     """The same backend on the same puzzles with the same question, in an old run and in a new one.
 
-    Times, wall clock or processor, are over the puzzles that were solved in both runs: medians in seconds, and the 95 %
-    interval of `ratio` from `low` to `high`. All are None where there is no such puzzle. A claim that another backend
-    of the run refutes counts as not solved.
+    Pairs are of the old run and of the new one. Times, wall clock or processor, are over the puzzles that were solved
+    in both runs. All are None where there is no such puzzle. A claim that another backend of the run refutes counts as
+    not solved.
     """
 
     entry: RaceEntry
     puzzles: int
     batches: int
     """Those of the new run that hold the puzzles solved in both."""
-    solved_before: int
-    solved_now: int
-    median_before: float | None
-    median_now: float | None
-    pace: float | None
+    solved: tuple[int, int]
+    medians: Pair | None = None
+    """Seconds."""
+    interval: tuple[float, float] | None = None
+    """The 95 % interval of the new median over the old one."""
+    pace: float | None = None
     """How many times longer the same work took the machine in the new run."""
-    low: float | None
-    high: float | None
 
     @property
     def ratio(self) -> float | None:
         """The new median over the old one."""
-        if self.median_before is None or self.median_now is None or not self.median_before:
-            return None
-        return self.median_now / self.median_before
+        return self.medians[1] / self.medians[0] if self.medians and self.medians[0] else None
 
     def verdict(self, least: float = LEAST) -> str:
         """Returns what differs: the number of solved puzzles, else the times.
@@ -66,15 +62,17 @@ class Compared:
         Times differ where the whole interval is further from 1 than `least`, or than 2 with few batches. They perhaps
         differ where the interval is on one side of 1 and reaches further than `least`.
         """
-        sure = max(least, LEAST_OF_FEW if self.batches < FEW_BATCHES else least)
-        if self.solved_now != self.solved_before:
-            return "solves more" if self.solved_now > self.solved_before else "solves less"
-        if self.low is None or self.high is None:
+        before, now = self.solved
+        if now != before:
+            return "solves more" if now > before else "solves less"
+        if self.interval is None:
             return "nothing to compare"
-        if self.high < 1 and self.low < 1 / least:
-            return "faster" if self.high < 1 / sure else "perhaps faster"
-        if self.low > 1 and self.high > least:
-            return "slower" if self.low > sure else "perhaps slower"
+        low, high = self.interval
+        sure = max(least, LEAST_OF_FEW if self.batches < FEW_BATCHES else least)
+        if high < 1 and low < 1 / least:
+            return "faster" if high < 1 / sure else "perhaps faster"
+        if low > 1 and high > least:
+            return "slower" if low > sure else "perhaps slower"
         return "no difference seen"
 
 
@@ -128,17 +126,12 @@ def _compared(before: Summary, now: Summary, cpu: bool) -> Compared:
     for pair in both:
         first, second = (one.cpu / 1e9 if cpu else one.seconds(now.entry.cold) for one in pair)
         batches.setdefault(pair[1].batch, []).append((first, second))
-    pairs = [pair for batch in batches.values() for pair in batch]
-    low, high = interval(list(batches.values())) if pairs else (None, None)
-    return Compared(
-        entry=now.entry,
-        puzzles=len(common),
-        batches=len(batches),
-        solved_before=len(old),
-        solved_now=len(new),
-        median_before=median(old for old, _ in pairs) if pairs else None,
-        median_now=median(new for _, new in pairs) if pairs else None,
-        pace=_ratio([(old.pace, new.pace) for old, new in both]) if pairs else None,
-        low=low,
-        high=high,
+    found = Compared(now.entry, len(common), len(batches), (len(old), len(new)))
+    if not both:
+        return found
+    before_each, now_each = zip(*(pair for batch in batches.values() for pair in batch), strict=True)
+    return found._replace(
+        medians=(median(before_each), median(now_each)),
+        interval=interval(list(batches.values())),
+        pace=_ratio([(one.pace, other.pace) for one, other in both]),
     )

@@ -6,8 +6,7 @@ import csv
 import json
 from codecs import getwriter
 from collections.abc import Callable, Iterator
-from functools import lru_cache
-from itertools import islice
+from functools import lru_cache, partial
 from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,13 +15,11 @@ from ...puzzles.text.json_lines import written_layout
 from ...puzzles.text.part_file import complete_file
 from ...puzzles.text.write import write_line
 from ...reference.layout import Layout
-from .columns import COLUMNS, RaceResult
+from ...reference.puzzle import Puzzle
+from .columns import COLUMNS, NANOSECONDS, Column, RaceResult
 from .database import DatabaseError
 from .reading import ResultsFile, StoredRun
 from .summary import Summary, summaries
-
-_GROUP = 20_000
-"""Rows that are written to a Parquet file at a time, so that memory stays bounded."""
 
 
 @lru_cache
@@ -32,77 +29,65 @@ def _layout_text(layout: Layout) -> str:
     return written if isinstance(written, str) else json.dumps(written)
 
 
-class _Of(NamedTuple):
-    """A result, and what is exported with it."""
-
-    result: RaceResult
-    summary: Summary
-    run: StoredRun
-
-    @property
-    def layout(self) -> Layout:
-        return self.summary.entry.corpus.puzzles[self.result.puzzle].layout
-
-    @property
-    def verdict(self) -> str:
-        verdict = "SAT" if self.result.found else "UNSAT" if self.result.exhausted else "UNKNOWN"
-        return str(self.result.failure or verdict)
-
-
-class ExportColumn(NamedTuple):
-    """The type of a column, whether there may be no value, and what returns the value."""
+class Exported(NamedTuple):
+    """A column: the type of its values, and what returns the value of a result of an entry of a run."""
 
     kind: type
-    nullable: bool
-    value: Callable[[_Of], Any]
+    value: Callable[[RaceResult, Summary, StoredRun], Any]
 
 
-def _measured() -> Iterator[tuple[str, ExportColumn]]:
-    """Yields the columns of `RaceResult`."""
-    for column in COLUMNS:
-        if column.exported:
+def _puzzle(result: RaceResult, summary: Summary) -> Puzzle:
+    return summary.entry.corpus.puzzles[result.puzzle]
 
-            def value(of: _Of, name: str = column.name, unit: Callable[[Any], Any] = column.unit.exported) -> Any:
-                stored = getattr(of.result, name)
-                return None if stored is None else unit(stored)
 
-            kind = type(column.unit.exported(column.kind()))
-            yield column.name + column.unit.suffix, ExportColumn(kind, column.nullable, value)
+def _verdict(result: RaceResult) -> str:
+    return str(result.failure or ("SAT" if result.found else "UNSAT" if result.exhausted else "UNKNOWN"))
+
+
+def _measured(column: Column, result: RaceResult, *_: object) -> Any:
+    value = getattr(result, column.name)
+    return None if value is None else column.unit.exported(value)
 
 
 EXPORTED = {
-    "run": ExportColumn(int, False, lambda of: of.run.id),
-    "corpus": ExportColumn(str, False, lambda of: of.summary.entry.corpus.name),
-    "corpus_sha256": ExportColumn(str, False, lambda of: of.summary.entry.corpus.digest),
-    "line": ExportColumn(str, False, lambda of: write_line(of.summary.entry.corpus.puzzles[of.result.puzzle])),
-    "layout": ExportColumn(str, False, lambda of: _layout_text(of.layout)),
-    "values": ExportColumn(int, False, lambda of: of.layout.size),
-    "cells": ExportColumn(int, False, lambda of: of.layout.cell_count),
-    "question": ExportColumn(str, False, lambda of: of.summary.entry.question.name),
-    "mode": ExportColumn(str, False, lambda of: of.summary.entry.mode),
-    "backend": ExportColumn(str, False, lambda of: of.summary.entry.backend),
-    "limit_seconds": ExportColumn(float, True, lambda of: of.summary.limit),
-    "machine": ExportColumn(str, False, lambda of: json.dumps(of.run.environment["machines"][of.result.machine])),
+    "run": Exported(int, lambda _, __, run: run.id),
+    "corpus": Exported(str, lambda _, summary, __: summary.entry.corpus.name),
+    "corpus_sha256": Exported(str, lambda _, summary, __: summary.entry.corpus.digest),
+    "line": Exported(str, lambda result, summary, _: write_line(_puzzle(result, summary))),
+    "layout": Exported(str, lambda result, summary, _: _layout_text(_puzzle(result, summary).layout)),
+    "values": Exported(int, lambda result, summary, _: _puzzle(result, summary).layout.size),
+    "cells": Exported(int, lambda result, summary, _: _puzzle(result, summary).layout.cell_count),
+    "question": Exported(str, lambda _, summary, __: summary.entry.question.name),
+    "mode": Exported(str, lambda _, summary, __: summary.entry.mode),
+    "backend": Exported(str, lambda _, summary, __: summary.entry.backend),
+    "limit_seconds": Exported(float, lambda _, summary, __: summary.limit),
+    "machine": Exported(str, lambda result, _, run: json.dumps(run.environment["machines"][result.machine])),
     # SAT, UNSAT, UNKNOWN, or the class of a failure; `wrong` for a refuted claim.
-    "verdict": ExportColumn(str, False, lambda of: of.verdict),
+    "verdict": Exported(str, lambda result, _, __: _verdict(result)),
     # Whether the question was answered in full, and not wrongly as far as is known.
-    "solved": ExportColumn(bool, False, lambda of: of.summary.times[of.result.puzzle] < inf),
+    "solved": Exported(bool, lambda result, summary, _: summary.times[result.puzzle] < inf),
     # The time, or the limit where it was not solved, over the best time of the puzzle by any exported backend.
-    "to_best": ExportColumn(float, True, lambda of: of.summary.ratios.get(of.result.puzzle)),
-    **dict(_measured()),
+    "to_best": Exported(float, lambda result, summary, _: summary.ratios.get(result.puzzle)),
 }
-"""Columns of CSV and Parquet files, by name.
+"""Columns of CSV and Parquet files, by name; those of `RaceResult` follow.
 
 Times are in seconds, memory in bytes. There is no value where a solver does not report it.
 """
+
+EXPORTED |= {
+    column.name + column.unit.suffix: Exported(
+        float if column.unit is NANOSECONDS else column.kind, partial(_measured, column)
+    )
+    for column in COLUMNS
+    if column.name not in EXPORTED
+}
 
 
 def exported(results: ResultsFile, run: StoredRun) -> Iterator[dict[str, Any]]:
     """Yields the values of `EXPORTED` for each result of the run, by entry and puzzle."""
     for summary in summaries(results, run):
         for result in summary.results:
-            of = _Of(result, summary, run)
-            yield {name: column.value(of) for name, column in EXPORTED.items()}
+            yield {name: column.value(result, summary, run) for name, column in EXPORTED.items()}
 
 
 def write_csv(results: ResultsFile, run: StoredRun, path: Path) -> None:
@@ -121,12 +106,11 @@ def write_parquet(results: ResultsFile, run: StoredRun, path: Path) -> None:
         import pyarrow.parquet
     except ImportError as error:
         raise DatabaseError(f"Parquet needs pyarrow ({error}): pip install 'unitdoku[parquet]'") from error
-    kinds = {int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_(), str: pyarrow.string()}
-    schema = pyarrow.schema([pyarrow.field(name, kinds[of.kind], of.nullable) for name, of in EXPORTED.items()])
-    rows = exported(results, run)
-    with complete_file(path) as file, pyarrow.parquet.ParquetWriter(file, schema) as writer:
-        while group := list(islice(rows, _GROUP)):
-            writer.write_table(pyarrow.Table.from_pylist(group, schema=schema))
+    kinds = {int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_()}
+    schema = pyarrow.schema([(name, kinds.get(of.kind, pyarrow.string())) for name, of in EXPORTED.items()])
+    with complete_file(path) as file:
+        table = pyarrow.Table.from_pylist(list(exported(results, run)), schema)
+        pyarrow.parquet.write_table(table, file)
 
 
 class ExportFormat(NamedTuple):

@@ -15,13 +15,6 @@ import psutil
 
 from ...encoders.workers.usage import running_ns
 
-try:
-    import resource
-except ImportError:  # Windows: the processor time of children is not known there
-    resource = None  # type: ignore[assignment]
-
-_HAS_RESOURCE = resource is not None
-
 _STEPS, _REPEATED = 4000, 3
 """Of the fixed piece of work."""
 
@@ -99,7 +92,9 @@ def _processor() -> str:
 
 def _children_ns() -> int:
     running = running_ns()  # first: it notices which have ended
-    if not _HAS_RESOURCE:
-        return running
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return running + round((used.ru_utime + used.ru_stime) * 1e9)
+    with suppress(ImportError):  # Windows: the processor time of children is not known there
+        import resource
+
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        running += round((used.ru_utime + used.ru_stime) * 1e9)
+    return running

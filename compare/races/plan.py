@@ -3,64 +3,61 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import product
+from itertools import groupby, product
+from operator import attrgetter
 from typing import NamedTuple
 
 from ...encoders.naming.find import find_backend
 from ...encoders.naming.objects import as_backend
 from ...encoders.workers.as_bytes import as_bytes
+from ...encoders.workers.limits import CHECK_GRACE_SECONDS, Limits
 from ...reference.contract import AnyBackend, Backend, check_limit
-from ...reference.deadline import Deadline
 from ...reference.errors import OptionError
-from ...reference.result import Result
 from ..corpora.corpus import Corpus
-from ..cross_check.certified import certified_answer
 from .batch import Batch
-from .salt import USUAL_SHARE, SaltPuzzle, salt_of
+from .salt import USUAL_SHARE, Salted, salted
 
 COLD, WARM = MODES = ("cold", "warm")
 """A new session for each puzzle, or one for each batch."""
-
-LEAST_BATCH, MOST_BATCH, BATCHES = 20, 200, 50
-"""Puzzles in a batch by default: so many that a large corpus comes to about fifty batches."""
 
 MOST_COUNTED = 1000
 """Solutions that the question `count` asks for."""
 
 
 class Question(NamedTuple):
-    """A question: its name as it is typed and stored, and how many solutions are asked for."""
+    """A question for up to `limit` distinct solutions."""
 
-    name: str
     limit: int
+
+    @property
+    def name(self) -> str:
+        """The question as it is typed and stored."""
+        return {1: "first", 2: "unique"}.get(self.limit, f"count:{self.limit}")
 
     @property
     def title(self) -> str:
         """The question in a heading."""
-        titles = {"first": "first solution", "unique": "uniqueness"}
-        return titles.get(self.name, f"all solutions up to {self.limit:,}")
+        return {1: "first solution", 2: "uniqueness"}.get(self.limit, f"all solutions up to {self.limit:,}")
 
 
-FIRST = Question("first", 1)
-UNIQUE = Question("unique", 2)
+FIRST = Question(1)
+UNIQUE = Question(2)
 
 
 def question_named(name: str) -> Question:
     """Returns the question `first`, `unique`, `count` or `count:50`; raises `OptionError` for another name."""
-    word, colon, most = name.partition(":")
-    if not colon and word in ("first", "unique"):
-        return FIRST if word == "first" else UNIQUE
-    try:
-        limit = int(most) if colon else MOST_COUNTED
+    known = {"first": 1, "unique": 2, "count": MOST_COUNTED}
+    word, _, most = name.partition(":")
+    with suppress(ValueError):
+        limit = known[name] if name in known else int(most)
         check_limit(limit)
-    except ValueError:
-        limit = 0
-    if word != "count" or not limit:
-        raise OptionError(f"{name!r} is no question; known: first, unique, count, count:NUMBER")
-    return Question(f"count:{limit}", limit)
+        if name in known or word == "count":
+            return Question(limit)
+    raise OptionError(f"{name!r} is no question; known: first, unique, count, count:NUMBER")
 
 
 class RaceSettings(NamedTuple):
@@ -73,8 +70,8 @@ class RaceSettings(NamedTuple):
     """Time limit for opening a session."""
     memory: int | None = 4 << 30
     """Bytes that the process of a backend may hold."""
-    batch_puzzles: int | None = None
-    """Puzzles in a batch; None for a number that suits the size of the corpus."""
+    batch_puzzles: int = 20
+    """Puzzles that a backend is asked before the next one has its turn."""
     salt: int = USUAL_SHARE
     """For so many puzzles of a corpus one of salt is asked too, see `salt.py`; 0 for none."""
     certify: int = 0
@@ -138,18 +135,14 @@ class RacePlan:
         if empty := [corpus.name for corpus in self.corpora if not corpus.puzzles]:
             raise ValueError(f"corpus {empty[0]} holds no puzzle")
         for question in self.questions:
-            # A file of results keeps the name alone.
-            if question_named(question.name) != question:
-                raise ValueError(f"question {question.name} does not ask for {question.limit} solutions")
+            check_limit(question.limit)
         if unknown := set(self.modes) - set(MODES):
             raise ValueError(f"{min(unknown)!r} is no mode; known: {', '.join(MODES)}")
         for seconds in (self.settings.seconds, self.settings.setup_seconds):
-            Deadline(seconds)  # raises for what is no time
-            if seconds == 0:
-                raise ValueError("a time limit of 0 s ranks nothing: it has to be more")
-        size = self.settings.batch_puzzles
-        if size is not None and size < 1:
-            raise ValueError(f"a batch has 1 puzzle or more, not {size}")
+            if seconds is not None and not seconds > 0:  # also for NaN
+                raise ValueError(f"a time limit of a race is more than 0 seconds, not {seconds}")
+        if self.settings.batch_puzzles < 1:
+            raise ValueError(f"a batch has 1 puzzle or more, not {self.settings.batch_puzzles}")
 
     @cached_property
     def _named(self) -> list[str | Backend]:
@@ -161,29 +154,16 @@ class RacePlan:
         return tuple(backend if isinstance(backend, str) else backend.name for backend in self._named)
 
     @cached_property
-    def _copied(self) -> dict[str, bytes]:
-        """The backends that are no names, by their names."""
-        objects = (backend for backend in self._named if not isinstance(backend, str))
-        return {backend.name: as_bytes(backend.name, backend) for backend in objects}
+    def _made_by(self) -> dict[str, str | bytes]:
+        """What each backend is made by in another process: its name, or the object of the caller."""
+        named = zip(self.names, self._named, strict=True)
+        return {name: one if isinstance(one, str) else as_bytes(name, one) for name, one in named}
 
     @cached_property
-    def salt(self) -> tuple[tuple[SaltPuzzle, ...], ...]:
-        """The salt of each corpus; see `with_known`."""
-        return tuple(salt_of(corpus, self.settings.salt) for corpus in self.corpora)
-
-    @cached_property
-    def certified(self) -> tuple[dict[int, Result], ...]:
-        """What certificates prove of the puzzles of each corpus, by number; it takes a while when it is first asked."""
-        seconds = self.settings.certify
-        if not seconds:
-            return ({},) * len(self.corpora)
-        answers = [[certified_answer(puzzle, seconds) for puzzle in corpus.puzzles] for corpus in self.corpora]
-        return tuple({number: answer for number, answer in enumerate(each) if answer is not None} for each in answers)
-
-    def with_known(self, salt: Iterable[tuple[SaltPuzzle, ...]], certified: Iterable[dict[int, Result]]) -> RacePlan:
-        """Sets salt and certificates, for each corpus, to those of a run that is resumed, and returns the plan."""
-        vars(self).update(salt=tuple(salt), certified=tuple(certified))
-        return self
+    def salted(self) -> dict[str, Salted]:
+        """Salt and certificates by corpus, made when first read; those of a plan from a file are in the file."""
+        settings = self.settings
+        return {corpus.name: salted(corpus, settings.salt, settings.certify) for corpus in self.corpora}
 
     @property
     def entries(self) -> list[RaceEntry]:
@@ -204,72 +184,65 @@ class RacePlan:
         """The number of results of the whole race, salt left out."""
         return sum(len(entry.corpus.puzzles) for entry in self.entries)
 
-    def order(self, corpus: int) -> list[int]:
+    def order(self, corpus: Corpus) -> list[int]:
         """Returns the puzzles of a corpus in the order in which they are asked: shuffled, then grouped by layout.
 
         Puzzles on one layout follow each other, so that they can share a session.
         """
-        puzzles = self.corpora[corpus].puzzles
-        numbers = self._random(corpus).sample(range(len(puzzles)), len(puzzles))
+        numbers = self._random(corpus.name).sample(range(len(corpus.puzzles)), len(corpus.puzzles))
         turn: dict[object, int] = {}
-        return sorted(numbers, key=lambda number: turn.setdefault(puzzles[number].layout, len(turn)))
+        return sorted(numbers, key=lambda number: turn.setdefault(corpus.puzzles[number].layout, len(turn)))
 
     def batches(self) -> Iterator[Batch]:
         """Yields all batches: backends take turns with the same puzzles, in an order that is shuffled each time.
 
         So a machine that gets slower or faster during a run does so for all backends.
         """
-        entries = self.entries
-        each = len(self.backends)
-        contests = len(self.questions) * len(self.modes)
-        for first in range(0, len(entries), each):
-            corpus = first // each // contests
-            field = entries[first : first + each]
+        for contest, group in groupby(self.entries, attrgetter("contest")):
+            entries = list(group)
+            corpus = entries[0].corpus
             order = self.order(corpus)
-            rng = self._random(first, "turns")
-            size = self.settings.batch_puzzles or min(MOST_BATCH, max(LEAST_BATCH, len(order) // BATCHES))
+            size = self.settings.batch_puzzles
             parts = [order[start : start + size] for start in range(0, len(order), size)]
             self._sprinkle(corpus, parts)
+            rng = self._random(*contest)
             for number, part in enumerate(parts):
-                for entry in rng.sample(field, each):
-                    yield self._batch(entry, corpus, number, tuple(part))
+                for entry in rng.sample(entries, len(entries)):
+                    yield self._batch(entry, number, part)
 
-    def _sprinkle(self, corpus: int, parts: Sequence[list[int]]) -> None:
+    def _sprinkle(self, corpus: Corpus, parts: Sequence[list[int]]) -> None:
         """Puts the salt of a corpus between its puzzles, never first in a part, and behind one on the same layout."""
-        puzzles = self.corpora[corpus].puzzles
-        rng = self._random(corpus, "salt")
-        for salt in self.salt[corpus]:
-            places = [(part, at) for part in parts for at, number in enumerate(part) if number >= 0]
-            alike = [(part, at) for part, at in places if puzzles[part[at]].layout == salt.puzzle.layout]
+        puzzles, salt = corpus.puzzles, self.salted[corpus.name].salt
+        rng = self._random(corpus.name, "salt")
+        for number in range(-len(salt), 0):
+            places = [(part, at) for part in parts for at, before in enumerate(part) if before >= 0]
+            alike = [(part, at) for part, at in places if puzzles[part[at]].layout == salt[number].layout]
             part, at = rng.choice(alike or places)
-            part.insert(at + 1, salt.number)
+            part.insert(at + 1, number)
 
     def check_backends(self) -> None:
         """Raises what `find_backend` raises for a backend that is unknown or not installed.
 
         Raises `OptionError` for an object that cannot be copied to the processes of a race.
         """
-        for name in self.names:
-            if name not in self._copied:
+        for name, made_by in self._made_by.items():
+            if isinstance(made_by, str):
                 find_backend(name)
 
-    def _batch(self, entry: RaceEntry, corpus: int, number: int, numbers: tuple[int, ...]) -> Batch:
-        puzzles = entry.corpus.puzzles
-        salt = {one.number: one for one in self.salt[corpus]}
-        truths = {**{number: one.truth for number, one in salt.items()}, **self.certified[corpus]}
+    def _batch(self, entry: RaceEntry, number: int, numbers: Sequence[int]) -> Batch:
+        puzzles, (salt, truths) = entry.corpus.puzzles, self.salted[entry.corpus.name]
+        settings = self.settings
         return Batch(
             entry=entry.number,
             number=number,
             backend=entry.backend,
+            made_by=self._made_by[entry.backend],
             cold=entry.cold,
             limit=entry.question.limit,
-            seconds=self.settings.seconds,
-            setup_seconds=self.settings.setup_seconds,
-            memory=self.settings.memory,
-            numbers=numbers,
-            puzzles=tuple(puzzles[index] if index >= 0 else salt[index].puzzle for index in numbers),
+            limits=Limits(settings.seconds, settings.setup_seconds, CHECK_GRACE_SECONDS, settings.memory),
+            numbers=tuple(numbers),
+            puzzles=tuple(puzzles[number] if number >= 0 else salt[number] for number in numbers),
             truths={number: truths[number] for number in numbers if number in truths},
-            own=self._copied.get(entry.backend),
         )
 
     def _random(self, *what: object) -> random.Random:
@@ -290,8 +263,6 @@ class Suite(NamedTuple):
     modes: tuple[str, ...] = (WARM,)
     puzzles: int | None = None
     seconds: float = 10.0
-    report: str | None = None
-    """The folder to which its report is written; None where none is."""
 
 
 SUITES = {
@@ -300,7 +271,6 @@ SUITES = {
         "what the README shows",
         ("easy50", "17clue", "top95", "hard375", "diagonal", "windoku", "pencil-mark", "jigsaw-unsolvable", "16x16"),
         seconds=2.0,
-        report="unitdoku-readme",
     ),
     "full": Suite(
         "all puzzles of the package, both modes; hours",

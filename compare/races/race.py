@@ -23,7 +23,7 @@ from .database import take_lock
 from .plan import RacePlan
 from .recording import Recording, new_run, old_run
 from .run_batch import BatchResults, end_idle_racers, run_batch
-from .tables import RunNumber
+from .tables import RaceRun
 
 
 class ExecutorError(UnitdokuError, RuntimeError):
@@ -32,10 +32,10 @@ class ExecutorError(UnitdokuError, RuntimeError):
 
 def bench(
     plan: RacePlan, database: str | Path, executor: Executor | None = None, jobs: int = 1, *, resume: bool = False
-) -> RunNumber:
+) -> RaceRun:
     """Races a plan and returns the number of the run in the database, a file that is made if it is missing.
 
-    The number shows the tables of the run in notebooks.
+    What is returned shows the tables of the run in notebooks.
 
     Without an executor `jobs` batches at a time run in processes of this machine. An executor of `concurrent.futures`
     gets the batches as calls, `jobs` at a time and some more, and stays open. The same plan gives the same results in
@@ -53,7 +53,7 @@ def bench(
     path = Path(database)
     with old_run(path, backends=by_name(plan.backends), plan=plan) if resume else new_run(path, plan) as recording:
         race(recording, jobs, executor)
-        return RunNumber(recording.run, database)
+        return RaceRun(recording.run, path.absolute())
 
 
 def race(

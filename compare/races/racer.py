@@ -23,21 +23,19 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ...reference.search.board import board_map
+from ..generators.constructions import renamed_puzzle
 from .batch import Batch, judged
 from .columns import RaceResult
 from .machine import Stopwatch, pace
 
-_WORTH_SECONDS = 0.02
+_WORTH_SECONDS = 0.005
 """Seconds after which results are sent."""
-
-_MANY = 100
-"""Solutions beyond which judging them is a phase of its own."""
 
 _MOST_MET = 64
 """Layouts for which the racer keeps how long a session took to open."""
 
-_LONG_SECONDS = 0.001
-"""The result of a puzzle that takes longer is sent at once: the next puzzle may be the last."""
+_MANY = 100
+"""Solutions beyond which judging them is a phase of its own."""
 
 
 @dataclass(frozen=True)
@@ -103,12 +101,13 @@ class Racing:
 
         Failures are ignored: they come again where they are measured.
         """
-        seconds = min(WARM_UP_SECONDS, WARM_UP_SECONDS if batch.seconds is None else batch.seconds)
+        seconds = min(WARM_UP_SECONDS, batch.limits.seconds or WARM_UP_SECONDS)
         puzzle = batch.puzzles[batch.begin]
+        size = puzzle.layout.size
         self._enter(Phase.OPENING)
         with suppress(BaseException), self._new_session(puzzle.layout) as session:
             self._enter(Phase.WARM_UP)
-            session.solve(_renamed(puzzle), batch.limit, seconds)
+            session.solve(renamed_puzzle(puzzle, [*range(2, size + 1), 1]), batch.limit, seconds)
 
     def _run(self, batch: Batch, index: int, careful: bool) -> None:
         """Asks one puzzle, in a session that is opened if need be and closed if it cannot go on."""
@@ -120,21 +119,21 @@ class Racing:
         if phase is not self._phase or phase is Phase.SOLVING_AGAIN:
             self._enter(phase)  # known puzzles have time for each
         # A known puzzle was answered in full. On a busy machine it may take longer than its time limit now.
-        seconds = batch.seconds if index >= batch.known else None
+        seconds = batch.limits.seconds if index >= batch.known else None
         result = self._ask(session, puzzle, batch, seconds, RaceResult(batch.numbers[index], encode=encode, load=load))
         if index >= batch.known:
             self._results.append(result)
         if batch.cold or not result.is_settled(batch.limit):
             self._close()
-        long = result.wall > 1e9 * _LONG_SECONDS or perf_counter() - self._sent_at > _WORTH_SECONDS
-        if careful or long:
+        if careful or perf_counter() - self._sent_at > _WORTH_SECONDS:
             self._send_results()
 
     def _open(self, layout: Layout, cold: bool) -> tuple[Session, int, int]:
         """Opens and returns a session, with the nanoseconds of encoding and loading on a layout that is new.
 
         Cold: they are measured each time. Warm: they are measured once, and returned again for later sessions on the
-        layout, which keep what sessions share.
+        layout. These keep what sessions share, which a search fills: without it the reference solver takes twice as
+        long for an easy puzzle.
         """
         self._close()
         self._enter(Phase.OPENING)
@@ -175,13 +174,9 @@ class Racing:
         except BaseException as error:
             answer = portable(error)
         measured.wall, measured.cpu = watch.stop()
-        many = isinstance(answer, Result) and len(answer.solutions) > _MANY
-        if many:
-            self._send(Entered(Phase.JUDGING))
-        result = judged(answer, puzzle, measured, batch.limit, seconds, batch.truths.get(measured.puzzle))
-        if many:
-            self._send(Entered(self._phase))
-        return result
+        if isinstance(answer, Result) and len(answer.solutions) > _MANY:
+            self._enter(Phase.JUDGING)
+        return judged(answer, puzzle, measured, batch, seconds)
 
     def _close(self) -> None:
         """Sends the results, and closes the session, if one is open: the end of the process costs no result then."""
@@ -213,10 +208,3 @@ def _forget(layout: Layout) -> None:
         if name not in kept:
             del layout.__dict__[name]
     board_map.cache_clear()
-
-
-def _renamed(puzzle: Puzzle) -> Puzzle:
-    """Returns the puzzle with each value replaced by the next: as hard, and another one unless nothing is given."""
-    size, everything = puzzle.layout.size, puzzle.layout.all_values
-    turned = tuple((mask << 1 | mask >> (size - 1)) & everything for mask in puzzle.candidates)
-    return Puzzle(puzzle.layout, turned)

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ...puzzles.text.json_lines import read_layout
-from ...puzzles.text.parse import parse_puzzle
 from ...reference.contract import AnyBackend
 from ...reference.judgement import claim, is_refuted
-from ...reference.puzzle import Puzzle
-from ...reference.result import Result
-from ..corpora.corpus import Corpus, Provenance
+from ..corpora.corpus import Corpus
 from ..cross_check.finding import FindingKind
 from .columns import RaceResult, read_result
 from .database import Database, DatabaseError, in_words
-from .plan import RaceEntry, RacePlan, RaceSettings, question_named
-from .salt import SaltPuzzle
+from .plan import RaceEntry, RacePlan
+from .stored_plan import read_corpus, read_plan
 
 _DAMAGE = (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError, RecursionError)
 """What stored content raises that is not as it was written."""
@@ -50,11 +46,6 @@ class StoredRun:
         return replace(self, entries=kept)
 
     @property
-    def planned(self) -> int:
-        """The number of results of the finished run."""
-        return sum(len(entry.corpus.puzzles) for entry in self.entries)
-
-    @property
     def corpora(self) -> list[Corpus]:
         """The corpora, in the order of the plan."""
         return list({entry.corpus.name: entry.corpus for entry in self.entries}.values())
@@ -67,13 +58,8 @@ class StoredRun:
     @property
     def salted(self) -> dict[str, str]:
         """How much salt each corpus has, in words, by the name of the corpus; no row where it has none."""
-        found = {}
-        for corpus, salt in zip(self.plan.corpora, self.plan.salt, strict=True):
-            several = sum(bool(one.truth.solutions) for one in salt)
-            if salt and corpus in self.corpora:
-                unsolvable = len(salt) - several
-                found[corpus.name] = f"{several} with several solutions, {unsolvable} without a solution"
-        return found
+        known = {corpus.name: self.plan.salted[corpus.name] for corpus in self.corpora}
+        return {name: one.in_words for name, one in known.items() if one.salt}
 
 
 class ResultsFile(Database):
@@ -93,15 +79,13 @@ class ResultsFile(Database):
         Its plan has names as backends, but for those names that `backends` has.
         """
         known = self._numbers()
-        if number is None and not known:
-            raise DatabaseError(f"{self.path}: there is no run in it")
-        number = known[-1] if number is None else number
+        number = max(known, default=0) if number is None else number
         if number not in known:
-            there = f"known: {', '.join(map(str, known))}" if known else "there is none in it"
-            raise DatabaseError(f"{self.path}: there is no run {number}; {there}")
+            there = ", ".join(map(str, known)) or "none"
+            raise DatabaseError(f"{self.path}: there is no run {number or 'in it'}; known: {there}")
         row = self.row("SELECT * FROM run WHERE id = ?", number)
         with in_words(self.path, _DAMAGE):
-            plan, environment = self._plan(json.loads(row["plan"]), backends or {}), json.loads(row["environment"])
+            plan, environment = read_plan(row["plan"], self._corpus, backends or {}), json.loads(row["environment"])
         return StoredRun(number, row["started"], row["finished"], environment, self.count(number), plan, plan.entries)
 
     def count(self, run: int) -> int:
@@ -129,25 +113,10 @@ class ResultsFile(Database):
     def _numbers(self) -> list[int]:
         return [row["id"] for row in self.query("SELECT id FROM run ORDER BY id")]
 
-    def _plan(self, stored: Any, backends: Mapping[str, AnyBackend]) -> RacePlan:
-        return RacePlan(
-            tuple(map(self._corpus, stored["corpora"])),
-            tuple(backends.get(name, name) for name in stored["backends"]),
-            tuple(map(question_named, stored["questions"])),
-            tuple(stored["modes"]),
-            RaceSettings(**stored["settings"]),
-        ).with_known(
-            map(tuple, map(_read_salt, stored["salt"])),
-            ({int(number): _read_truth(*truth) for number, truth in each.items()} for each in stored["certified"]),
-        )
-
     def _corpus(self, number: int) -> Corpus:
         if number not in self._corpora:
-            row = self.row("SELECT * FROM corpus WHERE id = ?", number)
-            puzzles = tuple(_read_puzzles(**json.loads(row["puzzles"])))
-            self._corpora[number] = Corpus(row["name"], puzzles, Provenance(*json.loads(row["about"])))
-            # To compute it again takes longer than all else.
-            vars(self._corpora[number])["digest"] = row["digest"]
+            row = self.row("SELECT name, digest, about, puzzles FROM corpus WHERE id = ?", number)
+            self._corpora[number] = read_corpus(*row)
         return self._corpora[number]
 
 
@@ -164,18 +133,3 @@ def _refute(answers: list[tuple[str, RaceResult]]) -> None:
                 more = theirs.found if theirs.found > mine.found else "another"
                 mine.failure, mine.said = FindingKind.WRONG, f"{claim(mine.found)}, but {backend} found {more}"
                 break
-
-
-def _read_puzzles(layouts: list[Any], puzzles: list[tuple[int, str]]) -> Iterator[Puzzle]:
-    read = list(map(read_layout, layouts))
-    return (parse_puzzle(line, read[layout]) for layout, line in puzzles)
-
-
-def _read_salt(stored: Any) -> Iterator[SaltPuzzle]:
-    puzzles = _read_puzzles(stored["layouts"], stored["puzzles"])
-    for number, (puzzle, truth) in enumerate(zip(puzzles, stored["truths"], strict=True), start=1):
-        yield SaltPuzzle(-number, puzzle, _read_truth(*truth))
-
-
-def _read_truth(solutions: list[list[int]], exhausted: bool) -> Result:
-    return Result(tuple(map(tuple, solutions)), exhausted)

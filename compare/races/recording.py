@@ -1,15 +1,11 @@
-"""A run as it is written: each result is in the file as soon as it is measured, and the run can be resumed.
-
-The file holds the plan of a run with all its puzzles, salt and certificates, so that a run can be resumed without the
-files they came from.
-"""
+"""A run as it is written: each result is in the file as soon as it is measured, and the run can be resumed."""
 
 from __future__ import annotations
 
 import json
 import re
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from datetime import datetime, timezone
 from pathlib import Path
@@ -18,19 +14,14 @@ from typing import Any
 
 from ...encoders.naming.families import runs_code
 from ...encoders.naming.listing import versions_of
-from ...puzzles.text.json_lines import written_layout
-from ...puzzles.text.write import write_line
 from ...reference.contract import AnyBackend
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
-from ...reference.result import Result
-from ..corpora.corpus import Corpus
 from .batch import Batch
 from .columns import NAMES, RaceResult, read_result, values_of
 from .database import DatabaseError, take_lock
 from .machine import commit
 from .plan import RacePlan
 from .reading import ResultsFile
+from .stored_plan import write_corpus, write_plan
 
 _PATH = re.compile(r"(?:/[^/\s'\":,]+)+/([^/\s'\":,]+)")
 """A path in the message of an error. Only the last name is kept: results do not say where files lie on a machine."""
@@ -124,30 +115,18 @@ def new_run(path: Path, plan: RacePlan) -> Recording:
     with ExitStack() as after_errors:
         file = after_errors.enter_context(ResultsFile(path, writing=True))
         # Salt and certificates take a while, in which other programs may write.
-        stored: dict[str, Any] = {
-            "backends": plan.names,
-            "questions": [question.name for question in plan.questions],
-            "modes": plan.modes,
-            "settings": plan.settings._asdict(),
-            "salt": [
-                {**_written(one.puzzle for one in salt), "truths": [_truth(one.truth) for one in salt]}
-                for salt in plan.salt
-            ],
-            "certified": [{number: _truth(one) for number, one in each.items()} for each in plan.certified],
-        }
         environment: dict[str, Any] = {}
+        certified = sum(one.certified for one in plan.salted.values())
         if plan.settings.certify:
-            of = sum(len(corpus.puzzles) for corpus in plan.corpora)
-            environment["certificates"] = f"{sum(map(len, plan.certified)):,} of {of:,} puzzles"
-        corpora = list(map(_row_of, plan.corpora))
+            puzzles = sum(len(corpus.puzzles) for corpus in plan.corpora)
+            environment["certificates"] = f"{certified:,} of {puzzles:,} puzzles"
+        corpora = list(map(write_corpus, plan.corpora))
         with file.transaction() as connection:
-            for corpus in corpora:
-                connection.execute(
-                    "INSERT OR IGNORE INTO corpus (name, digest, about, puzzles) VALUES (?, ?, ?, ?)", corpus
-                )
+            insert = "INSERT OR IGNORE INTO corpus (name, digest, about, puzzles) VALUES (?, ?, ?, ?)"
+            connection.executemany(insert, corpora)
             key = "SELECT id FROM corpus WHERE (name, digest) = (?, ?)"
-            stored["corpora"] = [file.row(key, *corpus[:2])["id"] for corpus in corpora]
-            row = (_now(), json.dumps(stored), json.dumps(environment))
+            written = write_plan(plan, [file.row(key, *corpus[:2])["id"] for corpus in corpora])
+            row = (_now(), written, json.dumps(environment))
             run = connection.execute("INSERT INTO run (started, plan, environment) VALUES (?, ?, ?)", row).lastrowid
         recording = Recording(file, run or 0, plan)
         after_errors.pop_all()
@@ -192,21 +171,6 @@ def old_run(
 def _removed(path: Path) -> None:
     with suppress(OSError):
         path.unlink()
-
-
-def _row_of(corpus: Corpus) -> tuple[str, str, str, str]:
-    return corpus.name, corpus.digest, json.dumps(corpus.about), json.dumps(_written(corpus.puzzles))
-
-
-def _written(puzzles: Iterable[Puzzle]) -> dict[str, Any]:
-    """Returns puzzles for JSON: their layouts, and for each puzzle the number of its layout and its line."""
-    layouts: dict[Layout, int] = {}
-    lines = [(layouts.setdefault(puzzle.layout, len(layouts)), write_line(puzzle)) for puzzle in puzzles]
-    return {"layouts": list(map(written_layout, layouts)), "puzzles": lines}
-
-
-def _truth(known: Result) -> tuple[Any, bool]:
-    return known.solutions, known.exhausted
 
 
 def _now() -> str:

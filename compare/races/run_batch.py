@@ -10,7 +10,6 @@ from threading import Event
 from time import perf_counter
 from typing import NamedTuple
 
-from ...encoders.workers.limits import CHECK_GRACE_SECONDS, Limits
 from ...encoders.workers.messages import Failed, LostWorker, Phase
 from ...encoders.workers.worker import Worker, events
 from .batch import Batch, judged
@@ -75,7 +74,7 @@ class _Run:
         self._settled = [index >= batch.begin for index in range(batch.known)]
         self._on_results = on_results
         self._cpu = cpu
-        self._key: _Key = (batch.backend, batch.own or batch.backend, batch.memory)
+        self._key: _Key = (batch.backend, batch.made_by, batch.limits.memory)
         self._warm_up = True
         self._careful = False
         self._racer = self._free_racer()
@@ -113,7 +112,7 @@ class _Run:
         """Returns a racer that is not in use: one that waits, or a new one."""
         name, made_by, memory = self._key
         # Without a memory limit too: the peak of a racer that is killed is part of its result.
-        limits = Limits(self.batch.seconds, self.batch.setup_seconds, CHECK_GRACE_SECONDS, memory or sys.maxsize)
+        limits = self.batch.limits._replace(memory=memory or sys.maxsize)
         for known in list(_idle):
             if known[0] == self._key:
                 with suppress(ValueError):  # another thread took it
@@ -161,7 +160,7 @@ class _Run:
         self._racer.since = perf_counter()
         at = len(self._settled)
         measured = RaceResult(self.batch.numbers[at], wall=took, peak=self._racer.resident >> 10)
-        self._add([judged(error, self.batch.puzzles[at], measured, self.batch.limit)])
+        self._add([judged(error, self.batch.puzzles[at], measured, self.batch)])
 
     def _fail_layout(self, error: Exception) -> None:
         """Fails all puzzles that are left on the layout of the next one: to try again would take as long again."""

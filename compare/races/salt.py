@@ -3,6 +3,7 @@
 Nearly all puzzles that people collect have one solution, or all of a corpus have none, so that a solver which claims
 that without a look is right on them. Salt is derived from the puzzles of a corpus: some that two grids solve, some with
 a false given, some with two equal givens in a unit. It is kept apart: it is in no time and in no count of a race.
+Puzzles of salt have negative numbers: the last one is -1.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from ...reference.judgement import settled
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result, Verdict
 from ..corpora.corpus import Corpus
+from ..cross_check.certified import certified_answer
 from ..cross_check.reductions import opened, restricted_cells, without_units
 from ..generators.constructions import swapped_grids
 from ..generators.proven import NO_SOLUTION, proof, with_false_given
@@ -41,25 +43,51 @@ _MOST_OPEN = 20
 salt."""
 
 
-class SaltPuzzle(NamedTuple):
-    """A puzzle, its number, which is negative, and some or all of its solutions."""
+class Salted(NamedTuple):
+    """What is asked beside the puzzles of a corpus, and what is known of both."""
 
-    number: int
-    puzzle: Puzzle
-    truth: Result
-    """Exhausted where there are no other solutions."""
+    salt: tuple[Puzzle, ...]
+    truths: dict[int, Result]
+    """Some or all solutions, by number, of all salt and of the puzzles that have a certificate. Exhausted where there
+    are no others."""
+
+    @property
+    def certified(self) -> int:
+        """The number of puzzles that have a certificate."""
+        return len(self.truths) - len(self.salt)
+
+    @property
+    def in_words(self) -> str:
+        """How much salt there is; empty for none."""
+        several = sum(number < 0 and bool(truth.solutions) for number, truth in self.truths.items())
+        unsolvable = len(self.salt) - several
+        return f"{several} with several solutions, {unsolvable} without a solution" if self.salt else ""
 
 
-def salt_of(corpus: Corpus, share: int) -> tuple[SaltPuzzle, ...]:
+def salted(corpus: Corpus, share: int, seconds: int) -> Salted:
+    """Returns salt for a corpus, see `salt_of`, and certificates that are made in so many seconds each; 0 for none."""
+    salt = salt_of(corpus, share)
+    truths = {number: truth for number, (_, truth) in enumerate(salt, start=-len(salt))}
+    for number, puzzle in enumerate(corpus.puzzles if seconds else ()):
+        truth = certified_answer(puzzle, seconds)
+        if truth is not None:
+            truths[number] = truth
+    return Salted(tuple(puzzle for puzzle, _ in salt), truths)
+
+
+_Salt = tuple[Puzzle, Result]
+
+
+def salt_of(corpus: Corpus, share: int) -> list[_Salt]:
     """Returns salt for a corpus, a puzzle for `share` of its puzzles; none for 0.
 
     It follows from the corpus. Where many proofs stay open, there are equal givens instead.
     """
     if not share:
-        return ()
+        return []
     rng = random.Random(corpus.digest)  # noqa: S311 - no secret
     prove = _Proofs()
-    found: list[SaltPuzzle] = []
+    found: list[_Salt] = []
     kinds = (_with_several, _with_false_given, _with_clash)
     for turn in range(min(_MOST, max(_LEAST, len(corpus.puzzles) // share))):
         for tried in range(_TRIES):
@@ -70,12 +98,9 @@ def salt_of(corpus: Corpus, share: int) -> tuple[SaltPuzzle, ...]:
                 kind = _with_false_given  # values that change places need not keep to these
             salt = kind(puzzle, rng, prove)
             if salt is not None:
-                found.append(SaltPuzzle(-1 - len(found), *salt))
+                found.append(salt)
                 break
-    return tuple(found)
-
-
-_Salt = tuple[Puzzle, Result]
+    return found
 
 
 class _Proofs:

@@ -5,20 +5,19 @@ It is plain Python: the base install has no data-frame library, and to import on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from math import ceil, inf
 from operator import attrgetter
 from statistics import fmean
-from typing import NamedTuple
 
 from ...puzzles.text.write import write_line
+from ...reference.puzzle import Puzzle
 from ..cross_check.finding import FindingKind
 from .amounts import ratio_text
 from .columns import COLUMNS, RaceResult
 from .plan import RaceEntry
 from .reading import ResultsFile, StoredRun
-from .salt import SaltPuzzle
 
 _WORTH_SECONDS = 1e-3
 """The worst ratio to the best is over puzzles that took longer than this."""
@@ -27,22 +26,8 @@ _WAITED, _WORTH_WAITING = 1.2, 0.02
 """A backend is reported to have waited for the processor from this ratio of wall-clock to processor time on, and from
 this many seconds of wall-clock time on."""
 
-_STARTED, _STREAM = ("program:", "dimacs:"), ":stream"
-"""How names of programs begin that are started for each puzzle, and what those of others have."""
-
 _WRONG = (FindingKind.WRONG, FindingKind.INVALID)
 """What disqualifies."""
-
-
-class ResultError(NamedTuple):
-    """A wrong answer to a puzzle, or none for another reason than the time limit."""
-
-    puzzle: int
-    """Its number; negative for salt."""
-    line: str
-    """The puzzle as text."""
-    kind: FindingKind
-    said: str
 
 
 class Summary:
@@ -53,7 +38,7 @@ class Summary:
     """
 
     def __init__(
-        self, entry: RaceEntry, limit: float | None, results: Sequence[RaceResult], salt: Sequence[SaltPuzzle] = ()
+        self, entry: RaceEntry, limit: float | None, results: Sequence[RaceResult], salt: Sequence[Puzzle] = ()
     ) -> None:
         self.entry = entry
         self.limit = limit
@@ -84,21 +69,16 @@ class Summary:
         solutions."""
         self.open = len(left) - self.declined - self.unclaimed
         """Puzzles that the backend gave up when the time was over."""
-        on_salt = [one for one in reversed(results) if one.puzzle < 0]
-        asked = [(one, entry.corpus.puzzles[one.puzzle]) for one in self.results]
-        asked += [(one, salt[-1 - one.puzzle].puzzle) for one in on_salt]
-        self.errors = [
-            ResultError(one.puzzle, write_line(puzzle), one.failure, one.said or "")
-            for one, puzzle in asked
-            if one.failure is not None
-        ]
+        on_salt = [one for one in results if one.puzzle < 0]
+        self.errors = [one for one in (*self.results, *on_salt) if one.failure is not None]
         """By ascending number of the puzzle, refuted claims included; then those on salt. Of these the wrong answers
         disqualify, and none is counted elsewhere."""
-        self.wrong = sum(error.kind in _WRONG for error in self.errors)
+        self._salt = salt
+        self.wrong = sum(error.failure in _WRONG for error in self.errors)
         """Wrong answers: grids that are no solutions or no grids, refuted claims; to salt, too."""
         self.disqualified = self.wrong > 0
         """Whether an answer was wrong."""
-        self.failed = sum(error.kind not in _WRONG and error.puzzle >= 0 for error in self.errors)
+        self.failed = sum(error.failure not in _WRONG and error.puzzle >= 0 for error in self.errors)
         """Puzzles on which the backend crashed, had to be stopped, or ran out of memory."""
         self.cells = [entry.corpus.puzzles[number].layout.cell_count for number in self.times]
         """The number of cells of the layout of each puzzle with a result."""
@@ -126,6 +106,10 @@ class Summary:
         self.worst_to_best: float | None = None
         """The largest ratio of the charged time of a puzzle to its best time, of puzzles that took longer than 1 ms."""
 
+    def line(self, number: int) -> str:
+        """Returns a puzzle of the corpus, or of its salt, as text."""
+        return write_line((self.entry.corpus.puzzles if number >= 0 else self._salt)[number])
+
     def _with_limit(self, times: int) -> dict[int, float]:
         """Returns the times; of an unsettled puzzle so many times the limit, in cold mode with set-up."""
         limit = inf if self.limit is None else times * self.limit
@@ -145,9 +129,8 @@ class Summary:
 def summaries(results: ResultsFile, run: StoredRun) -> list[Summary]:
     """Returns the summary of each entry of a run, in the order of the plan."""
     read = results.results(run)
-    salt = {corpus.name: one for corpus, one in zip(run.plan.corpora, run.plan.salt, strict=True)}
-    limit = run.plan.settings.seconds
-    found = [Summary(entry, limit, read[entry.number], salt[entry.corpus.name]) for entry in run.entries]
+    limit, salted = run.plan.settings.seconds, run.plan.salted
+    found = [Summary(entry, limit, read[entry.number], salted[entry.corpus.name].salt) for entry in run.entries]
     for contest in by_contest(found):
         compare_with_best(contest)
     return found
@@ -187,12 +170,8 @@ def ranked(contest: Iterable[Summary]) -> list[Summary]:
     return sorted(contest, key=rank)
 
 
-def waited(found: Iterable[Summary]) -> Iterator[str]:
-    """Yields a warning where backends took much longer than they had the processor, one for all of them.
-
-    Settled puzzles count only. A program that is started for each puzzle waits for its start, which is part of its
-    time: each has a sentence of its own.
-    """
+def waited(found: Iterable[Summary]) -> str | None:
+    """Returns a warning where backends took much longer than they had the processor; settled puzzles count only."""
     most: dict[str, float] = {}
     for summary in found:
         # Of a process that was stopped no processor time is known.
@@ -200,12 +179,11 @@ def waited(found: Iterable[Summary]) -> Iterator[str]:
         if wall > max(_WAITED * cpu, 1e9 * _WORTH_WAITING):
             backend = summary.entry.backend
             most[backend] = max(most.get(backend, 0), wall / cpu if cpu else inf)
-    took = {name: f"{name} took {'many' if ratio == inf else ratio_text(ratio)} times" for name, ratio in most.items()}
-    started = [name for name in took if name.startswith(_STARTED) and _STREAM not in name]
-    for name in started:
-        yield f"{took.pop(name)} as long as it had the processor: it is started anew for each puzzle."
-    if took:
-        yield (
-            f"Beware: {', '.join(took.values())} as long as it had the processor. Something else was using that, and "
-            "the times are not to be trusted."
-        )
+    if not most:
+        return None
+    times = {name: "many" if ratio == inf else ratio_text(ratio) for name, ratio in most.items()}
+    took = ", ".join(f"{name} took {many} times" for name, many in times.items())
+    return (
+        f"Beware: {took} as long as it had the processor. A program that is started anew for each puzzle waits for its "
+        "start. With any other backend something else was using the processor, and the times are not to be trusted."
+    )

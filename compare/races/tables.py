@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from html import escape
+from collections.abc import Callable, Sequence
+from functools import partial
 from math import ceil, inf
 from pathlib import Path
 from typing import NamedTuple
 
-from .amounts import NONE, count_text, ratio_text, seconds_text, share_text
+from .amounts import NONE, ratio_text, seconds_text, share_text
 from .columns import COLUMNS, Column
 from .plan import RaceEntry
 from .reading import ResultsFile
@@ -23,12 +23,16 @@ class TableColumn(NamedTuple):
     cell: Callable[[Summary], str]
 
 
+def _named(summary: Summary) -> str:
+    return summary.entry.backend + " (disqualified)" * summary.disqualified
+
+
 def _solved(summary: Summary) -> str:
-    return f"{count_text(summary.settled)} / {count_text(summary.count)}"
+    return f"{summary.settled:,} / {summary.count:,}"
 
 
 def _unique(summary: Summary) -> str:
-    return count_text(summary.unique) if summary.entry.question.limit > 1 else NONE
+    return f"{summary.unique:,}" if summary.entry.question.limit > 1 else NONE
 
 
 def _effort(summary: Summary) -> str:
@@ -40,14 +44,14 @@ def _effort(summary: Summary) -> str:
 
 def _unsettled(summary: Summary) -> str:
     counts = ((summary.open, "open"), (summary.failed, "failed"), (summary.wrong, "wrong"))
-    spent = [f"{count_text(count)} {word}" for count, word in counts if count]
+    spent = [f"{count:,} {word}" for count, word in counts if count]
     return ", ".join(spent + _without_time(summary)) or NONE
 
 
 def _without_time(summary: Summary) -> list[str]:
     """Returns how many puzzles were left for another reason than time."""
     counts = ((summary.unclaimed, "no claim"), (summary.declined, "declined"))
-    return [f"{count_text(count)} {word}" for count, word in counts if count]
+    return [f"{count:,} {word}" for count, word in counts if count]
 
 
 def _within(summary: Summary, percent: float) -> str:
@@ -65,21 +69,12 @@ def _ratio(ratio: float | None) -> str:
     return NONE if ratio is None else ratio_text(ratio)
 
 
-def _totals() -> Iterator[TableColumn]:
-    """Yields a table column for each measured column with a heading."""
-    for column in COLUMNS:
-        if column.heading:
-            over = "solved" if column.nullable else "all"
-            meaning = f"{column.about}; {'sum' if column.total is sum else 'largest'} over {over} puzzles"
-
-            def cell(summary: Summary, known: Column = column) -> str:
-                return known.unit.text(summary.totals[known.name]) if known.name in summary.totals else NONE
-
-            yield TableColumn(column.heading, meaning, cell)
+def _total(column: Column, summary: Summary) -> str:
+    return column.unit.text(summary.totals[column.name]) if column.name in summary.totals else NONE
 
 
 TABLE_COLUMNS = (
-    TableColumn("backend", "its name, as unitdoku backends lists it", lambda summary: summary.entry.backend),
+    TableColumn("backend", "its name, as unitdoku backends lists it; disqualified after a wrong answer", _named),
     TableColumn("solved", "puzzles whose question was answered in full, of all puzzles", _solved),
     TableColumn("unique", "puzzles whose solution was proven to be the only one", _unique),
     TableColumn("PAR-2", "mean time, twice the limit for a puzzle that was not solved", lambda s: seconds_text(s.par2)),
@@ -105,7 +100,16 @@ TABLE_COLUMNS = (
         "encoding and loading: once for each layout, in cold mode for each puzzle",
         lambda s: seconds_text(s.setup_seconds),
     ),
-    *_totals(),
+    *(
+        TableColumn(
+            column.heading,
+            f"{column.about}; {'sum' if column.total is sum else 'largest'} over "
+            f"{'solved' if column.nullable else 'all'} puzzles",
+            partial(_total, column),
+        )
+        for column in COLUMNS
+        if column.heading
+    ),
     TableColumn(
         "left",
         "puzzles given up at the limit (open), failed on, answered wrongly, declined, or answered in time without a "
@@ -116,8 +120,40 @@ TABLE_COLUMNS = (
 """The columns of the table of a contest, in order."""
 
 
+class RaceTable(NamedTuple):
+    """A table of texts, whose first column holds words."""
+
+    title: str
+    about: str
+    """What to know of it, in a sentence or two; may be empty."""
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+    @property
+    def shown(self) -> RaceTable:
+        """The table without the columns that have no value."""
+        kept = [index for index in range(len(self.headings)) if any(row[index] != NONE for row in self.rows)]
+        headings, *rows = [[row[index] for index in kept] for row in (self.headings, *self.rows)]
+        return self._replace(headings=headings, rows=rows)
+
+    @property
+    def markdown(self) -> str:
+        """The table in Markdown, below its title; all columns but the first hold numbers."""
+        rule = ["---", *["---:"] * (len(self.headings) - 1)]
+        head, *body = (" | ".join(map(_markdown_text, row)) for row in (self.headings, *self.rows))
+        lines = "".join(f"| {line} |\n" for line in (head, " | ".join(rule), *body))
+        return f"{_markdown_text(self.title)}:\n\n{lines}"
+
+
+def _markdown_text(text: str) -> str:
+    """Returns a text as Markdown in one line, without HTML of its own."""
+    for special, entity in (("&", "&amp;"), ("<", "&lt;"), ("|", "\\|"), ("\n", " ")):
+        text = text.replace(special, entity)
+    return text
+
+
 class Contest(NamedTuple):
-    """The entries with the same corpus, question and mode: a table with a row for each backend, the best first."""
+    """The entries with the same corpus, question and mode: a row of a table for each backend, the best first."""
 
     summaries: list[Summary]
 
@@ -142,24 +178,15 @@ class Contest(NamedTuple):
         return [summary for summary in self.summaries if not summary.disqualified]
 
     @property
-    def rows(self) -> list[list[str]]:
-        """The text of each cell."""
-        return [[column.cell(summary) for column in TABLE_COLUMNS] for summary in self.summaries]
-
-    @property
-    def shown(self) -> tuple[list[str], list[list[str]]]:
-        """Headings and rows without the columns that have no value."""
-        rows = self.rows
-        shown = [index for index in range(len(TABLE_COLUMNS)) if any(row[index] != NONE for row in rows)]
-        return [TABLE_COLUMNS[index].heading for index in shown], [[row[index] for index in shown] for row in rows]
-
-
-class Overview(NamedTuple):
-    """The contests with the same question and mode: a row of medians for each corpus, a column for each backend."""
-
-    title: str
-    headings: list[str]
-    rows: list[list[str]]
+    def table(self) -> RaceTable:
+        """The table with all columns, and what its corpus is."""
+        about = self.first.corpus.about
+        return RaceTable(
+            self.title,
+            f"{about.what}." + (f" Beware: {about.bias}." if about.bias else ""),
+            [column.heading for column in TABLE_COLUMNS],
+            [[column.cell(summary) for column in TABLE_COLUMNS] for summary in self.summaries],
+        )
 
 
 def contests(summaries: Sequence[Summary]) -> list[Contest]:
@@ -175,13 +202,11 @@ def alike(tables: Sequence[Contest]) -> list[list[Contest]]:
     return list(groups.values())
 
 
-def overview(group: Sequence[Contest], backends: Sequence[str]) -> Overview:
-    """Returns the overview of a group of contests that are `alike`.
-
-    In each row the least median has a star, among the backends that solved most puzzles there.
-    """
-    return Overview(
+def overview(group: Sequence[Contest], backends: Sequence[str]) -> RaceTable:
+    """Returns the table of contests that are `alike`: a row of medians for each corpus, a column for each backend."""
+    return RaceTable(
         f"median times, {group[0].asked}",
+        "a star marks the least median of each row among the backends that solved most puzzles",
         ["corpus", "puzzles", *backends],
         [_overview_row(contest, backends) for contest in group],
     )
@@ -197,67 +222,27 @@ def _overview_row(contest: Contest, backends: Sequence[str]) -> list[str]:
     best = min(medians, key=medians.__getitem__, default=None)
     cells = {summary.entry.backend: _median(summary, best) for summary in contest.summaries}
     corpus = contest.first.corpus
-    return [corpus.name, count_text(len(corpus.puzzles)), *(cells.get(backend, NONE) for backend in backends)]
+    return [corpus.name, f"{len(corpus.puzzles):,}", *(cells.get(backend, NONE) for backend in backends)]
 
 
 def _median(summary: Summary, best: str | None) -> str:
     if summary.disqualified:
-        return f"{count_text(summary.wrong)} wrong"
+        return f"{summary.wrong:,} wrong"
     text = _within(summary, 50) + " *" * (summary.entry.backend == best)
-    notes = ", ".join([f"{count_text(summary.settled)} solved", *_without_time(summary)])
+    notes = ", ".join([f"{summary.settled:,} solved", *_without_time(summary)])
     return text if summary.settled == summary.count else f"{text} ({notes})"
 
 
-def markdown(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Returns a table in Markdown whose first column holds words, and the others numbers."""
+class RaceRun(NamedTuple):
+    """The number of a run and the file of its results; a notebook shows the tables of the run."""
 
-    def line(cells: Sequence[str]) -> str:
-        return "| " + " | ".join(map(markdown_text, cells)) + " |\n"
-
-    rule = ["---", *["---:"] * (len(headings) - 1)]
-    return "".join(map(line, (headings, rule, *rows)))
-
-
-def html_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Returns a table in HTML whose first column holds words, and the others numbers."""
-    pad = "padding:.1em .6em"
-
-    def line(cells: Sequence[str], tag: str) -> str:
-        words, *numbers = (escape(cell) for cell in cells)
-        right = "".join(f'<{tag} style="{pad};text-align:right">{number}</{tag}>' for number in numbers)
-        return f'<tr><{tag} style="{pad};text-align:left">{words}</{tag}>{right}</tr>'
-
-    body = "".join(line(row, "td") for row in rows)
-    return f"<table><thead>{line(headings, 'th')}</thead><tbody>{body}</tbody></table>"
-
-
-def markdown_text(text: str) -> str:
-    """Returns a text as Markdown in one line, without HTML of its own."""
-    for special, entity in (("&", "&amp;"), ("<", "&lt;"), ("|", "\\|"), ("\n", " ")):
-        text = text.replace(special, entity)
-    return text
-
-
-class RunNumber(int):
-    """The number of a run in a database, a whole number; a notebook shows the tables of the run."""
-
-    def __new__(cls, number: int, database: str | Path) -> RunNumber:
-        """Returns the number of a run in this file."""
-        made = super().__new__(cls, number)
-        made.database = Path(database).absolute()
-        return made
-
+    number: int
     database: Path
-    """The file of the results."""
 
-    def __reduce__(self) -> tuple[type[RunNumber], tuple[int, Path]]:
-        return RunNumber, (int(self), self.database)
-
-    def _repr_html_(self) -> str | None:
+    def _repr_markdown_(self) -> str | None:
         """Returns a table of each contest for notebooks, the best backend first; None where the file is gone."""
         if not self.database.exists():
             return None
         with ResultsFile(self.database) as results:
-            found = contests(summaries(results, results.run(int(self))))
-        tables = (f"<p>{escape(contest.title)}</p>{html_table(*contest.shown)}" for contest in found)
-        return f"<div><p>run {int(self)} in {escape(self.database.name)}</p>{''.join(tables)}</div>"
+            found = contests(summaries(results, results.run(self.number)))
+        return "\n".join(contest.table.shown.markdown for contest in found)

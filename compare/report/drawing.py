@@ -185,14 +185,12 @@ def add_line(axes: Axes, x: Sequence[float], y: Sequence[float], label: str, sty
 
 def log_seconds(axis: Axis) -> None:
     """Labels a logarithmic axis of seconds like `10 ms`; to be called when everything is drawn."""
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
-
-    from ..races.amounts import tick_text
+    from matplotlib.ticker import EngFormatter, LogLocator, NullFormatter
 
     low, high = axis.get_view_interval()
     # Powers of ten alone would leave a short axis with one mark or none.
     axis.set_major_locator(LogLocator(10, subs=(1,) if high > _DECADES * low else (1, 2, 5), numticks=8))
-    axis.set_major_formatter(FuncFormatter(lambda seconds, _: tick_text(seconds)))
+    axis.set_major_formatter(EngFormatter("s"))
     axis.set_minor_formatter(NullFormatter())
 
 

@@ -12,7 +12,7 @@ from ...puzzles.text.part_file import write_complete
 from ...reference.errors import UnitdokuError
 from ..races.reading import ResultsFile, StoredRun
 from ..races.summary import summaries, waited
-from ..races.tables import TABLE_COLUMNS, Contest, Overview, alike, contests, markdown, markdown_text, overview
+from ..races.tables import TABLE_COLUMNS, Contest, RaceTable, alike, contests, overview
 from .drawing import DARK, LIGHT, Picture, coloured, css, inline
 from .pictures.cactus import cactus
 from .pictures.growth import growth
@@ -28,6 +28,12 @@ OF_ALL_CORPORA = (profile, growth)
 _MOST_ERRORS = 100
 """Errors that a page lists."""
 
+_TIMES = (
+    "Times are wall-clock times of solving. In cold mode each puzzle gets a new session, and PAR-2, medians, "
+    "percentiles and pictures include the set-up. A puzzle that was not solved counts as infinitely long in medians "
+    "and percentiles. A backend with a wrong answer is disqualified: it comes last, and the pictures leave it out."
+)
+
 PAGE = "index.html"
 
 
@@ -36,13 +42,13 @@ class ReportError(UnitdokuError, RuntimeError):
 
 
 class Section(NamedTuple):
-    """A part of the page: pictures, and the table of a contest or the overview of several ones."""
+    """A part of the page: a table, and pictures."""
 
     anchor: str
-    title: str
-    pictures: list[Picture]
-    contest: Contest | None = None
-    overview: Overview | None = None
+    table: RaceTable
+    pictures: Sequence[Picture] = ()
+    words: bool = False
+    """Whether the table has words in all columns; it is in the page alone then, and not among the tables of the run."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +56,7 @@ class Material:
     """All of a page."""
 
     run: StoredRun
-    warnings: list[str]
+    warning: str | None
     sections: list[Section]
 
 
@@ -59,24 +65,34 @@ def gather(results: ResultsFile, run: StoredRun) -> Material:
     counted = summaries(results, run)
     found = contests(counted)
     numbers = {backend: number for number, backend in enumerate(run.backends)}
-    overall = [_all_corpora(number, group, numbers) for number, group in enumerate(alike(found), start=1)]
-    return Material(
-        run=run,
-        warnings=list(waited(counted)),
-        sections=overall + [_contest(number, contest, numbers) for number, contest in enumerate(found, start=1)],
-    )
+    sections = [_all_corpora(number, group, numbers) for number, group in enumerate(alike(found), start=1)]
+    sections += [_contest(number, contest, numbers) for number, contest in enumerate(found, start=1)]
+    errors = [
+        [one.entry.backend, contest.title, f"{each.puzzle}: {one.line(each.puzzle)}", f"{each.failure}", f"{each.said}"]
+        for contest in found
+        for one in contest.summaries
+        for each in one.errors
+    ]
+    if errors:
+        about = f"The first {_MOST_ERRORS} of {len(errors):,}." if len(errors) > _MOST_ERRORS else ""
+        headings = ["backend", "where", "puzzle", "kind", "what"]
+        sections.append(Section("errors", RaceTable("Errors", about, headings, errors[:_MOST_ERRORS]), words=True))
+    meanings = [(column.heading, column.meaning) for column in TABLE_COLUMNS]
+    sections.append(Section("columns", RaceTable("Columns", _TIMES, ["column", "meaning"], meanings), words=True))
+    facts = RaceTable("Circumstances", "", ["fact", "value"], list(_facts(run)))
+    return Material(run, waited(counted), [*sections, Section("circumstances", facts, words=True)])
 
 
 def _contest(number: int, contest: Contest, numbers: Mapping[str, int]) -> Section:
     anchor = _slug(f"{number}-{contest.title}")
-    return Section(anchor, contest.title, [cactus(f"{anchor}-cactus", contest, numbers)], contest)
+    return Section(anchor, contest.table, [cactus(f"{anchor}-cactus", contest, numbers)])
 
 
 def _all_corpora(number: int, group: Sequence[Contest], numbers: Mapping[str, int]) -> Section:
     anchor = _slug(f"all-{number}-{group[0].asked}")
     pictures = [picture for draw in OF_ALL_CORPORA for picture in draw(anchor, group, numbers)]
     pictures += scatter(anchor, group, list(numbers))
-    return Section(anchor, f"All corpora: {group[0].asked}", pictures, overview=overview(group, list(numbers)))
+    return Section(anchor, overview(group, list(numbers)), pictures)
 
 
 def _slug(text: str) -> str:
@@ -116,13 +132,7 @@ def write_report(material: Material, folder: Path) -> Path:
 
 def tables_text(material: Material) -> str:
     """Returns all tables in Markdown."""
-    tables = []
-    for section in material.sections:
-        if section.overview is not None:
-            tables.append((section.overview.title, section.overview.headings, section.overview.rows))
-        if section.contest is not None:
-            tables.append((section.title, [column.heading for column in TABLE_COLUMNS], section.contest.rows))
-    return "\n".join(f"{markdown_text(title)}:\n\n{markdown(headings, rows)}" for title, headings, rows in tables)
+    return "\n".join(section.table.markdown for section in material.sections if not section.words)
 
 
 def _page_text(material: Material, elements: Mapping[str, str]) -> str:
@@ -131,28 +141,20 @@ def _page_text(material: Material, elements: Mapping[str, str]) -> str:
 
     from markupsafe import Markup
 
-    found = [section.contest for section in material.sections if section.contest is not None]
     return _template().render(
         run=material.run,
-        warnings=material.warnings,
+        warning=material.warning,
         sections=material.sections,
         # The pictures are our own, and names in them were escaped when they were drawn.
         drawn={name: Markup(element) for name, element in elements.items()},  # noqa: S704
-        errors=[
-            (contest, summary, error) for contest in found for summary in contest.summaries for error in summary.errors
-        ],
-        most_errors=_MOST_ERRORS,
-        columns=TABLE_COLUMNS,
-        facts=list(_facts(material)),
         light=css(LIGHT),
         dark=css(DARK),
         version=version("unitdoku"),
     )
 
 
-def _facts(material: Material) -> Iterator[tuple[str, str]]:
+def _facts(run: StoredRun) -> Iterator[tuple[str, str]]:
     """Yields how and where the run was measured: a name, and text."""
-    run = material.run
     for machine in run.environment.get("machines", []):
         yield "machine", "; ".join(f"{name} {value}" for name, value in machine.items())
     for name, value in run.environment.items():

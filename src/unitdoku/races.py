@@ -1,6 +1,6 @@
 """Races of backends over corpora of puzzles.
 
-the plan       RacePlan, with RaceSettings; Question: how many solutions, in how much time
+the plan       RacePlan, with RaceSettings (time limits, seed); Question: how many solutions are asked for
 the puzzles    Corpus, with its Provenance; bundled_puzzles returns those of the package
 the race       bench runs a plan, or resumes it, and keeps every result in a file
 """

@@ -266,8 +266,7 @@ def test_no_difference_is_seen_only_where_times_may_be_the_same(
     low: float, high: float, batches: int, verdict: str
 ) -> None:
     entry = RaceEntry(0, Corpus("one", (), Provenance("")), UNIQUE, "warm", "reference")
-    ratio = (low * high) ** 0.5
-    assert Compared(entry, 60, batches, 60, 60, 1.0, ratio, 1.0, low, high).verdict() == verdict
+    assert Compared(entry, 60, batches, (60, 60), interval=(low, high)).verdict() == verdict
 
 
 def test_a_comparison_warns_of_runs_under_load(two: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from drawn_rules import keep_salt_true
 from found import Found, FoundSession, Named
+from raced import batch
 
 from unitdoku import (
     Grid,
@@ -176,7 +177,7 @@ def test_races_compare_what_is_shown() -> None:
     puzzle = Puzzle.empty(pair_of_cells([0]))
 
     def digest(*grids: Grid) -> int:
-        return judged(Result(grids, True), puzzle, RaceResult(0, wall=1, cpu=1), 5).digest
+        return judged(Result(grids, True), puzzle, RaceResult(0, wall=1, cpu=1), batch("mine", limit=5)).digest
 
     assert digest((1, 2), (2, 3)) == digest((2, 3), (1, 3))
     assert digest((1, 2)) != digest((2, 3))

@@ -14,7 +14,7 @@ from click.core import ParameterSource
 
 from unitdoku.command.bench_plan import corpora_in_words, plan_of
 from unitdoku.command.completion import corpora_or_files, several_backend_names
-from unitdoku.command.inputs import Inputs, checked_symbols, named_layout
+from unitdoku.command.inputs import Inputs
 from unitdoku.command.options import (
     FROM_ONE,
     FROM_ZERO,
@@ -32,7 +32,7 @@ from unitdoku.command.race_shown import show_run
 from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.races.batch import Batch
 from unitdoku.compare.races.columns import RaceResult
-from unitdoku.compare.races.plan import SUITES
+from unitdoku.compare.races.plan import SUITES, RaceSettings
 from unitdoku.compare.races.race import race
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import Recording, new_run, old_run
@@ -67,8 +67,10 @@ SUITES_HELP = "\b\nSuites:\n" + "\n".join(f"  {name} ({suite.what})" for name, s
 @click.option(
     "--batch",
     type=FROM_ONE,
+    default=RaceSettings().batch_puzzles,
+    show_default=True,
     metavar="N",
-    help="Puzzles that a backend is asked before the next one has its turn; by default 20, more in large corpora.",
+    help="Puzzles that a backend is asked before the next one has its turn.",
 )
 @click.option(
     "--jobs",
@@ -95,7 +97,7 @@ SUITES_HELP = "\b\nSuites:\n" + "\n".join(f"  {name} ({suite.what})" for name, s
     "--report",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Write the report too; the suite readme does so by default.",
+    help="Write the report too.",
 )
 @click.option("--corpora", "list_corpora", is_flag=True, help="List the built-in corpora, and how each is biased.")
 @click.pass_context
@@ -137,10 +139,12 @@ def command(
         for paragraph in corpora_in_words():
             echo_wrapped(paragraph, "    ")
         return
-    rules = named_layout(options["layout"])
-    inputs = Inputs(rules, checked_symbols(options["symbols"], rules))
+    inputs = Inputs(options["layout"], options["symbols"])
     with failures_end():
-        report = _checked(report, options["suite"])
+        if report is not None:
+            from unitdoku.compare.report.page import check_packages
+
+            check_packages()  # before the race
         if options["certify"]:
             click.echo("certificates are made before the race ...", err=True)
         with (
@@ -204,17 +208,6 @@ def _race(recording: Recording, database: Path, jobs: int, executor: Executor | 
                 err=True,
             )
             raise
-
-
-def _checked(report: Path | None, suite: str) -> Path | None:
-    """Returns where the report goes; fails before the race where a package for it is missing."""
-    own = SUITES[suite].report
-    folder = report if report is not None or own is None else Path(own)
-    if folder is not None:
-        from unitdoku.compare.report.page import check_packages
-
-        check_packages()
-    return folder
 
 
 def _show(database: Path, number: int, report: Path | None) -> bool:

@@ -10,13 +10,12 @@ from typing import Any
 import click
 
 from unitdoku.command.inputs import Inputs, is_file, note_unread_input
-from unitdoku.command.options import listed, named_backends
+from unitdoku.command.options import bad_usage, listed, named_backends
 from unitdoku.compare.corpora.built_in import BUILT_IN, built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.races.plan import SUITES, RacePlan, RaceSettings, Suite, question_named
 from unitdoku.compare.races.salt import USUAL_SHARE
 from unitdoku.encoders.naming.families import is_installed
-from unitdoku.reference.errors import BackendUnavailable, OptionError, UnknownBackend
 from unitdoku.reference.spelling import did_you_mean
 
 _CERTIFY_SECONDS = 10
@@ -49,11 +48,9 @@ def plan_of(options: Mapping[str, Any], inputs: Inputs) -> RacePlan:
     corpora = tuple(corpus.sample(puzzles) for corpus in _corpora(named, inputs))
     if not corpora:
         sys.exit(2)
-    try:
+    with bad_usage(ValueError):
         plan = RacePlan(corpora, tuple(backends), tuple(map(question_named, questions)), tuple(modes), settings)
         plan.check_backends()
-    except (OptionError, UnknownBackend, BackendUnavailable, ValueError) as error:
-        raise click.UsageError(str(error)) from error
     return plan
 
 

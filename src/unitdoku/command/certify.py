@@ -11,7 +11,7 @@ from contextlib import closing
 import click
 
 from unitdoku.command.completion import proof_names
-from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout, one_puzzle
+from unitdoku.command.inputs import Inputs, is_file, one_puzzle
 from unitdoku.command.options import (
     JOBS,
     LAYOUTS,
@@ -19,6 +19,7 @@ from unitdoku.command.options import (
     from_option,
     layout_option,
     named_backend,
+    output_option,
     seconds_option,
     source_argument,
 )
@@ -28,6 +29,7 @@ from unitdoku.encoders.certificates.certify import certify_many, check_proof
 from unitdoku.puzzles.text.entries import PuzzleEntry
 from unitdoku.puzzles.text.write import write_grid
 from unitdoku.reference.errors import BackendError, BackendUnavailable, OptionError, PuzzleError, UnitdokuError
+from unitdoku.reference.layout import Layout
 from unitdoku.reference.puzzle import Puzzle
 
 _ENDINGS = dict.fromkeys((".jsonl", ".ndjson", ".json", ".gz"), "json") | dict.fromkeys((".cnf", ".drup"), "proof")
@@ -46,14 +48,12 @@ _ENDINGS = dict.fromkeys((".jsonl", ".ndjson", ".json", ".gz"), "json") | dict.f
     help="search (by the rules of the reference solver), a solver of PySAT, auto (search first), or shortest of both.",
 )
 @seconds_option(None, "Wall-clock limit on each puzzle; inf for none.")
-@click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="Write there; - is standard output."
-)
+@output_option()
 @click.option("--jobs", type=JOBS, default=1, metavar="N", help="Processes that make them; default: 1.")
 @from_option
 def command(
     source: str,
-    layout: str,
+    layout: Layout,
     symbols: str | None,
     backend: str,
     proof: str,
@@ -87,7 +87,6 @@ def command(
       unitdoku certify puzzles.txt -o certificates.jsonl.gz --jobs 2
       unitdoku certify puzzle.txt -o unique.drup --proof sat:glucose4:encoding=minimal
     """
-    output = None if output in ("-", "/dev/stdout") else output
     keep_input(source, output)
     if form_named(output, _ENDINGS) == "proof" and output is not None:
         if backend != "auto" or skipped or proof in ("search", "shortest"):
@@ -95,8 +94,7 @@ def command(
             raise click.UsageError(f"{rule}: leave out --backend, --from and other kinds of --proof")
         _write_proof(one_puzzle(source, layout, symbols), proof, seconds, os.path.splitext(output)[0])
         return
-    rules = named_layout(layout)
-    inputs = Inputs(rules, checked_symbols(symbols, rules), skipped)
+    inputs = Inputs(layout, symbols, skipped)
     named_backend(backend)  # bad usage where there is none
     try:
         check_proof(proof)

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 import click
 
 from unitdoku.command.check_shown import JsonLines, Text
-from unitdoku.command.inputs import Inputs, Source, checked_symbols, is_file, named_layout, note_unread_input
+from unitdoku.command.inputs import Inputs, Source, is_file, note_unread_input
 from unitdoku.command.options import (
     FROM_ONE,
     FROM_ZERO,
     LAYOUTS,
     backends_option,
+    bad_usage,
     bundles_option,
     from_option,
     jobs_option,
@@ -27,14 +28,9 @@ from unitdoku.command.options import (
     seconds_option,
 )
 from unitdoku.command.progress import progress_bar
-from unitdoku.reference.errors import (
-    BackendUnavailable,
-    InvalidCertificate,
-    OptionError,
-    UnknownBackend,
-    WrongAnswer,
-    shown,
-)
+from unitdoku.reference.errors import InvalidCertificate, WrongAnswer, shown
+from unitdoku.reference.layout import Layout
+from unitdoku.reference.layouts.names import layout_named
 
 if TYPE_CHECKING:
     from unitdoku.compare.cross_check.cross_check import Report
@@ -68,7 +64,7 @@ if TYPE_CHECKING:
 @click.option("--json", "json_lines", is_flag=True, help="A JSON object for each finding and backend, and one for all.")
 def command(
     files: tuple[str, ...],
-    layout: str,
+    layout: Layout,
     symbols: str | None,
     backends: str | None,
     solvers: tuple[str, ...],
@@ -130,7 +126,7 @@ def command(
     from unitdoku.compare.cross_check.defaults import default_backends, puzzles_for_programs, solver_name
     from unitdoku.compare.cross_check.random_cases import RandomCases
 
-    if drawn and (files or solvers or layout != "classic"):
+    if drawn and (files or solvers or layout != layout_named("classic")):
         raise click.UsageError(
             "--random draws puzzles on layouts of all kinds: it takes no files, --layout or --solver"
         )
@@ -142,8 +138,7 @@ def command(
             raise click.UsageError(f"{shown(name, 40)} is no file: for one puzzle, pipe it to unitdoku check -")
     if not files and not drawn:
         note_unread_input()
-    rules = named_layout(layout)
-    inputs = Inputs(rules, checked_symbols(symbols, rules))
+    inputs = Inputs(layout, symbols)
     names = named_backends(backends)
     names = default_backends(solvers) if names is None else [*names, *map(solver_name, solvers)]
     if not no_bundles:
@@ -175,10 +170,10 @@ def command(
         bar.step()
 
     cases = RandomCases(seed, skipped) if drawn else None
-    asked = cases or (puzzles_for_programs(rules, seed) if solvers and not files else puzzles())
+    asked = cases or (puzzles_for_programs(layout, seed) if solvers and not files else puzzles())
     interrupted = False
     try:
-        with progress_bar(lambda: done) as bar:
+        with bad_usage(), progress_bar(lambda: done) as bar:
             report = cross_check(
                 asked,
                 names,
@@ -194,8 +189,6 @@ def command(
         if latest is None:
             raise
         report, interrupted = latest, True
-    except (UnknownBackend, BackendUnavailable, OptionError) as error:
-        raise click.UsageError(str(error)) from error
     except (InvalidCertificate, WrongAnswer) as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(1)

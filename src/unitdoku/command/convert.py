@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import click
 
-from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout
-from unitdoku.command.options import LAYOUTS, layout_option, source_argument, wrapped_help
+from unitdoku.command.inputs import Inputs, is_file
+from unitdoku.command.options import LAYOUTS, bad_usage, layout_option, output_option, source_argument, wrapped_help
 from unitdoku.command.output import form_named, write_lines
 from unitdoku.command.progress import progress_bar
 from unitdoku.puzzles.formats.table import FORMATS, writer_of
@@ -17,7 +17,7 @@ from unitdoku.puzzles.formats.writing import write_puzzles
 from unitdoku.puzzles.text.entries import PuzzleEntry
 from unitdoku.puzzles.text.part_file import is_replaced
 from unitdoku.puzzles.text.plain_lines import PlainBlock
-from unitdoku.reference.errors import OptionError
+from unitdoku.reference.layout import Layout
 
 FORMATS_HELP = "\b\nFormats:\n" + "\n".join(
     wrapped_help(f"{name:<13}{'' if row.writer else '(only read) '}{row.what}", 15) for name, row in FORMATS.items()
@@ -37,8 +37,8 @@ _ENDINGS = {ending: name for name, row in FORMATS.items() if row.writer for endi
     help="The format, see Formats; by default the one of FILE's ending.",
 )
 @layout_option
-@click.option("-o", "--output", metavar="FILE", type=click.Path(), help="Write to this file; - is standard output.")
-def command(source: str, to: str | None, layout: str, symbols: str | None, output: str | None) -> None:
+@output_option()
+def command(source: str, to: str | None, layout: Layout, symbols: str | None, output: str | None) -> None:
     """Write puzzles in another format.
 
     The argument is a puzzle, a link, a file (also one packed by gzip), or - for standard input. Its format is
@@ -60,10 +60,8 @@ def command(source: str, to: str | None, layout: str, symbols: str | None, outpu
       unitdoku convert letters.txt --layout classic:16 --to numbers \\
         --alphabet 0123456789ABCDEF
     """
-    output = None if output == "-" else output
     to = _format_of(output, to)
-    rules = named_layout(layout)
-    inputs = Inputs(rules, checked_symbols(symbols, rules))
+    inputs = Inputs(layout, symbols)
     name = "standard input" if source == "-" else source if is_file(source) else "puzzle"
 
     counts = Counter[str]()
@@ -92,7 +90,7 @@ def command(source: str, to: str | None, layout: str, symbols: str | None, outpu
             return counts["read"] > counts["left out"]
 
         # Standard output, too, gets neither heading nor ending where no puzzle is written.
-        texts = (text for text in write_puzzles(entries(), to, rules, refused) if wanted())
+        texts = (text for text in write_puzzles(entries(), to, layout, refused) if wanted())
         write_lines(texts, output, at_once=at_once, wanted=wanted)
     sys.exit(2 if inputs.errors else 0)
 
@@ -106,8 +104,6 @@ def _format_of(output: str | None, to: str | None) -> str:
     found = form_named(output.removesuffix(".gz") if output is not None else None, allowed, to)
     if found is None:
         raise click.UsageError("name a format, as in --to json; --help lists them")
-    try:
+    with bad_usage():
         writer_of(found)
-    except OptionError as error:
-        raise click.UsageError(str(error)) from error
     return found

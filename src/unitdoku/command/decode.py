@@ -14,6 +14,7 @@ from unitdoku.encoders.formats.formats import decode
 from unitdoku.puzzles.text.lines import why_no_text
 from unitdoku.puzzles.text.write import write_grid, write_picture
 from unitdoku.reference.errors import BackendError, PuzzleError, UnitdokuError
+from unitdoku.reference.layout import Layout
 from unitdoku.reference.puzzle import Puzzle
 from unitdoku.reference.result import Verdict
 
@@ -37,7 +38,7 @@ _REPORTS = {
     help="The one of the DIMACS file; it matters for reduced, which has other variables.",
 )
 @click.option("--picture", is_flag=True, help="Draw the solution over several lines.")
-def command(assignment: str, source: str, layout: str, symbols: str | None, encoding: str, picture: bool) -> None:
+def command(assignment: str, source: str, layout: Layout, symbols: str | None, encoding: str, picture: bool) -> None:
     """Read a solver's answer, and check it.
 
     The argument is a file, or - for standard input, with the output of a solver for a puzzle that `unitdoku encode`

@@ -10,6 +10,7 @@ from unitdoku.command.inputs import one_puzzle
 from unitdoku.command.options import (
     LAYOUTS,
     backend_option,
+    bad_usage,
     color_option,
     layout_option,
     named_backend,
@@ -19,7 +20,8 @@ from unitdoku.command.options import (
 from unitdoku.command.terminal import is_terminal
 from unitdoku.puzzles.pictures.colours import THEMES
 from unitdoku.puzzles.pictures.draw import draw
-from unitdoku.reference.errors import BackendError, OptionError, PuzzleError
+from unitdoku.reference.errors import BackendError, PuzzleError
+from unitdoku.reference.layout import Layout
 from unitdoku.reference.result import Verdict
 
 
@@ -43,7 +45,7 @@ from unitdoku.reference.result import Verdict
 @seconds_option(10.0, "Limit for --solve; inf for none.")
 def command(
     source: str,
-    layout: str,
+    layout: Layout,
     symbols: str | None,
     output: str | None,
     solved: bool,
@@ -93,9 +95,8 @@ def command(
         return
     path = None if output in (None, "-") else output
     try:
-        text = draw(puzzle, path, solution=solution, candidates=candidates, theme=theme, symbols=symbols)
-    except (OptionError, PuzzleError) as error:
-        raise click.UsageError(str(error)) from error
+        with bad_usage(PuzzleError):
+            text = draw(puzzle, path, solution=solution, candidates=candidates, theme=theme, symbols=symbols)
     except OSError as error:
         raise click.BadParameter(f"{output}: {error.strerror or error}", param_hint="--output") from error
     if path is None:

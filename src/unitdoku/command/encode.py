@@ -8,12 +8,13 @@ from typing import Any
 import click
 
 from unitdoku.command.inputs import one_puzzle
-from unitdoku.command.options import FROM_ONE, LAYOUTS, layout_option, source_argument
+from unitdoku.command.options import FROM_ONE, LAYOUTS, bad_usage, layout_option, output_option, source_argument
 from unitdoku.command.output import form_named, write_lines
 from unitdoku.encoders.cnf.at_most_one import OF_PYSAT
 from unitdoku.encoders.cnf.encodings import CNF_NAMES, CnfOptions
 from unitdoku.encoders.formats.formats import FORMATS, encode
 from unitdoku.reference.errors import UnitdokuError
+from unitdoku.reference.layout import Layout
 
 FORMATS_HELP = "\b\nFormats:\n" + "\n".join(
     f"  {name:<9} {row.suffix:<5} {row.description}" for name, row in FORMATS.items()
@@ -53,14 +54,10 @@ def _cnf_options(command: Callable[..., None]) -> Callable[..., None]:
     help=f"Refuse more clauses than this.  [default: {CnfOptions().most_clauses}]",
 )
 @click.option("--keep-duplicates", is_flag=True, default=None, help="Keep the duplicate clauses of overlapping units.")
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    type=click.Path(),
-    help="Write to this file, all or nothing; - is standard output.",
-)
-def command(source: str, to: str | None, layout: str, symbols: str | None, output: str | None, **options: Any) -> None:
+@output_option("Write there, all or nothing; - is standard output.")
+def command(
+    source: str, to: str | None, layout: Layout, symbols: str | None, output: str | None, **options: Any
+) -> None:
     """Write a puzzle for other solvers.
 
     The argument is a puzzle, a file with one puzzle, or - for standard input. The file says what each
@@ -76,13 +73,10 @@ def command(source: str, to: str | None, layout: str, symbols: str | None, outpu
       unitdoku encode puzzle.txt --to lp --layout diagonal > puzzle.lp
       unitdoku encode - --to dimacs --encoding reduced --at-most-one product < puzzle.txt
     """
-    output = None if output == "-" else output
     to = form_named(output, {row.suffix: name for name, row in FORMATS.items()}, to)
     if to is None:
         raise click.UsageError(f"name a format: --to {'|'.join(FORMATS)}")
     puzzle = one_puzzle(source, layout, symbols)
-    try:
+    with bad_usage(UnitdokuError):
         lines = encode(puzzle, to, **{name: value for name, value in options.items() if value is not None})
-    except UnitdokuError as error:
-        raise click.UsageError(str(error)) from error
     write_lines(lines, output)

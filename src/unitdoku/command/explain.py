@@ -13,6 +13,7 @@ from unitdoku.command.inputs import one_puzzle
 from unitdoku.command.options import (
     LAYOUTS,
     backend_option,
+    bad_usage,
     color_option,
     layout_option,
     named_backend,
@@ -23,7 +24,7 @@ from unitdoku.command.terminal import has_color, room
 from unitdoku.encoders.reasons.explain import explain
 from unitdoku.encoders.reasons.explanations import Explanation, NoSolution, SeveralSolutions, plain_picture
 from unitdoku.encoders.reasons.words import WIDTH
-from unitdoku.reference.errors import BackendError, BackendUnavailable, Unsupported
+from unitdoku.reference.errors import BackendError, Unsupported
 from unitdoku.reference.grid import Grid
 from unitdoku.reference.layout import Layout
 from unitdoku.reference.puzzle import Puzzle
@@ -43,7 +44,7 @@ from unitdoku.reference.puzzle import Puzzle
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def command(
     source: str,
-    layout: str,
+    layout: Layout,
     symbols: str | None,
     backend: str,
     smallest: bool,
@@ -72,9 +73,8 @@ def command(
     puzzle = one_puzzle(source, layout, symbols)
     named_backend(backend)
     try:
-        found = explain(puzzle, backend, seconds, smallest=smallest)
-    except (BackendUnavailable, Unsupported) as error:
-        raise click.UsageError(str(error)) from error
+        with bad_usage(Unsupported):
+            found = explain(puzzle, backend, seconds, smallest=smallest)
     except BackendError as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(1)

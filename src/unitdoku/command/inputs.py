@@ -24,7 +24,6 @@ from unitdoku.puzzles.text.plain_lines import PlainBlock
 from unitdoku.puzzles.text.unpacked import unpacked
 from unitdoku.reference.errors import LayoutError, PuzzleError, shown
 from unitdoku.reference.layout import Layout
-from unitdoku.reference.layouts.names import layout_named
 from unitdoku.reference.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -43,13 +42,17 @@ class Inputs:
     """The puzzles of some sources, in order; unreadable ones are reported on standard error and counted.
 
     The first `skipped` puzzles are left out, and so are the errors before the next one. `place` says where the last
-    puzzle came from; `how_far` how many bytes were read up to it. Layouts that stand with a
-    puzzle may be in other files where the command has `--allow-files`.
+    puzzle came from; `how_far` how many bytes were read up to it. Layouts that stand with a puzzle may be in other
+    files where the command has `--allow-files`. Symbols that do not fit the layout are bad usage.
     """
 
     def __init__(self, layout: Layout, symbols: str | None = None, skipped: int = 0) -> None:
+        if symbols is not None:
+            try:
+                check_symbols(symbols, layout)
+            except PuzzleError as error:
+                raise click.BadParameter(str(error), param_hint="--symbols") from error
         self.layout = layout
-        self.symbols = symbols
         context = click.get_current_context(silent=True)
         meta = {} if context is None else context.meta
         self._reading: Any = (layout, symbols, meta.get(ALLOW_FILES, False), meta.get(FILE_FORMAT))
@@ -224,13 +227,12 @@ def is_file(argument: str) -> bool:
     return argument == "-" or is_path(argument)
 
 
-def one_puzzle(source: str, layout: str, symbols: str | None) -> Puzzle:
+def one_puzzle(source: str, layout: Layout, symbols: str | None) -> Puzzle:
     """Returns the puzzle in an argument, or the only one in a file or on standard input.
 
     Otherwise reports the error, and ends the command with status 2.
     """
-    rules = named_layout(layout)
-    inputs = Inputs(rules, checked_symbols(symbols, rules))
+    inputs = Inputs(layout, symbols)
     found: list[Puzzle] = []
     for puzzle in islice(inputs.of(source), 2):
         if found:
@@ -239,24 +241,6 @@ def one_puzzle(source: str, layout: str, symbols: str | None) -> Puzzle:
     if inputs.errors:
         sys.exit(2)
     return found[0]
-
-
-def named_layout(name: str) -> Layout:
-    """Returns the layout of this name; an unknown name is bad usage."""
-    try:
-        return layout_named(name)
-    except LayoutError as error:
-        raise click.BadParameter(str(error), param_hint="--layout") from error
-
-
-def checked_symbols(symbols: str | None, layout: Layout) -> str | None:
-    """Returns the symbols; symbols that do not fit the layout are bad usage."""
-    if symbols is not None:
-        try:
-            check_symbols(symbols, layout)
-        except PuzzleError as error:
-            raise click.BadParameter(str(error), param_hint="--symbols") from error
-    return symbols
 
 
 def _name(source: Source) -> str:

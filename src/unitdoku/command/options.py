@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from math import inf, isnan
 from pathlib import Path
 from textwrap import fill
@@ -15,8 +16,9 @@ from unitdoku.command.output import form_named
 from unitdoku.encoders.naming.find import find_backend
 from unitdoku.encoders.workers.limits import LEAST_MEMORY_MIB, MEMORY
 from unitdoku.reference.contract import Backend
-from unitdoku.reference.errors import BackendUnavailable, OptionError, UnknownBackend
-from unitdoku.reference.layouts.names import BASES, EXTRAS
+from unitdoku.reference.errors import BackendUnavailable, LayoutError, OptionError, UnknownBackend
+from unitdoku.reference.layout import Layout
+from unitdoku.reference.layouts.names import BASES, EXTRAS, layout_named
 
 
 def wrapped_help(text: str, indent: int = 4) -> str:
@@ -73,6 +75,13 @@ def _note_format(context: click.Context, _: click.Parameter, name: str | None) -
     context.meta[FILE_FORMAT] = name
 
 
+def _named_layout(_: click.Context, __: click.Parameter, name: str) -> Layout:
+    try:
+        return layout_named(name)
+    except LayoutError as error:
+        raise click.BadParameter(str(error)) from error
+
+
 def layout_option(function: _Function) -> _Function:
     """Adds `--layout`, `--symbols`, and `--format` and `--allow-files`, which are for `Inputs` alone."""
     allow_files = click.option(
@@ -94,10 +103,26 @@ def layout_option(function: _Function) -> _Function:
     function = file_format(function)
     symbols = "One character for each value, for puzzles of one character a cell: 123456789ABCDEFG."
     function = click.option("--symbols", "--alphabet", "symbols", metavar="CHARACTERS", help=symbols)(function)
-    layout = "Rules of the puzzles; see Layouts."
     return click.option(
-        "--layout", default="classic", show_default=True, metavar="L", shell_complete=layout_names, help=layout
+        "--layout",
+        callback=_named_layout,
+        default="classic",
+        show_default=True,
+        metavar="L",
+        shell_complete=layout_names,
+        help="Rules of the puzzles; see Layouts.",
     )(function)
+
+
+def _file_or_none(_: click.Context, __: click.Parameter, path: str | None) -> str | None:
+    return None if path in ("-", "/dev/stdout") else path
+
+
+def output_option(what: str = "Write there; - is standard output.") -> Callable[[_Function], _Function]:
+    """Returns the option `--output` with this help; its value is None for standard output."""
+    return click.option(
+        "-o", "--output", type=click.Path(dir_okay=False), callback=_file_or_none, metavar="FILE", help=what
+    )
 
 
 source_argument = click.argument("source", metavar="PUZZLE | FILE | -", type=click.Path())
@@ -229,7 +254,15 @@ bundles_option = click.option(
 
 def named_backend(name: str) -> Backend:
     """Returns the backend of this name; an unknown or missing one is bad usage."""
-    try:
+    with bad_usage():
         return find_backend(name)
-    except (UnknownBackend, BackendUnavailable, OptionError) as error:
+
+
+@contextmanager
+def bad_usage(*more: type[Exception]) -> Iterator[None]:
+    """Makes bad usage of errors in names of backends and their options, and of more errors."""
+    errors: tuple[type[Exception], ...] = (UnknownBackend, BackendUnavailable, OptionError, *more)
+    try:
+        yield
+    except errors as error:
         raise click.UsageError(str(error)) from error

@@ -8,7 +8,7 @@ from unitdoku.command.table import Table, print_table
 from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.races.reading import ResultsFile, StoredRun
 from unitdoku.compare.races.summary import summaries, waited
-from unitdoku.compare.races.tables import alike, contests, overview
+from unitdoku.compare.races.tables import RaceTable, alike, contests, overview
 
 LEGEND = (
     "Ranked by puzzles solved, then PAR-2: the mean time, twice the limit for an unsolved puzzle. Unsolved ones count "
@@ -24,30 +24,29 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
     found = summaries(results, run)
     tables = contests(found)
     for contest in tables:
-        _print(contest.title, *contest.shown)
+        _print(contest.title, contest.table.shown)
     for group in alike(tables):
         glance = overview(group, run.backends)
-        starred = "a star marks the least median of each row among the backends that solved most puzzles"
-        _print(f"{glance.title}; {starred}", glance.headings, glance.rows)
+        _print(f"{glance.title}; {glance.about}", glance)
     click.echo()
     echo_wrapped(LEGEND)
-    for line in waited(found):
-        echo_wrapped(line)
+    if warning := waited(found):
+        echo_wrapped(warning)
     if "certificates" in run.environment:
         echo_wrapped(f"Certificates, which refute wrong claims: {run.environment['certificates']}.")
     for corpus, salted in run.salted.items():
         echo_wrapped(f"Salt among the puzzles of {corpus}, not counted: {salted}.")
     for summary in found:
-        first_of_kind = {error.kind: error for error in reversed(summary.errors)}
+        first_of_kind = {error.failure: error for error in reversed(summary.errors)}
         for kind, error in sorted(first_of_kind.items(), key=lambda item: item[1].puzzle):
-            which = f"puzzle {error.puzzle}" if error.puzzle >= 0 else f"salt {error.line}"
+            which = f"puzzle {error.puzzle}" if error.puzzle >= 0 else f"salt {summary.line(error.puzzle)}"
             echo_wrapped(f"{summary.entry}: {kind}, {which}: {error.said}")
     return not any(summary.wrong for summary in found)
 
 
-def _print(title: str, headings: list[str], rows: list[list[str]]) -> None:
-    table = Table(*headings)
-    for row in rows:
+def _print(title: str, shown: RaceTable) -> None:
+    table = Table(*shown.headings)
+    for row in shown.rows:
         table.add(*row)
     click.echo()
     echo_wrapped(title)

@@ -170,8 +170,8 @@ def compare(
         for line in comparison.differences(first, second):
             click.echo(f"differs in {line}", err=True)
         for name, counted in runs.items():
-            for line in () if cpu else waited(counted):
-                click.echo(f"{name} run: {line}", err=True)
+            if not cpu and (warning := waited(counted)):
+                click.echo(f"{name} run: {warning}", err=True)
     if not found:
         shared = "no backend with the same question on the same puzzles"
         click.echo(f"error: the runs have nothing in common: {shared}", err=True)
@@ -200,7 +200,8 @@ def _list(results: ResultsFile, database: Path) -> None:
     runs = results.runs()
     for run in runs:
         corpora = ", ".join(corpus.name for corpus in run.corpora)
-        count = f"{run.results:,} of {run.planned:,}" if run.results < run.planned else f"{run.results:,}"
+        planned = run.plan.results
+        count = f"{run.results:,} of {planned:,}" if run.results < planned else f"{run.results:,}"
         table.add(str(run.id), run.started, run.finished or "no", corpora, ", ".join(run.backends), count)
     print_table(table)
     for run in runs:
@@ -218,9 +219,9 @@ def _print(found: list[comparison.Compared], least: float) -> None:
                 one.entry.backend,
                 one.verdict(least),
                 NONE if one.ratio is None else ratio_text(one.ratio),
-                NONE if one.low is None or one.high is None else f"{ratio_text(one.low)} to {ratio_text(one.high)}",
-                f"{seconds_text(one.median_before)}, {seconds_text(one.median_now)}",
-                f"{one.solved_before:,}, {one.solved_now:,} of {one.puzzles:,}",
+                NONE if one.interval is None else " to ".join(map(ratio_text, one.interval)),
+                NONE if one.medians is None else ", ".join(map(seconds_text, one.medians)),
+                f"{one.solved[0]:,}, {one.solved[1]:,} of {one.puzzles:,}",
                 NONE if one.pace is None else ratio_text(one.pace),
             )
         click.echo()

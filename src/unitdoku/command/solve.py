@@ -11,7 +11,7 @@ from itertools import chain, islice
 import click
 
 from unitdoku.command.answer_form import AnswerForm
-from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout
+from unitdoku.command.inputs import Inputs, is_file
 from unitdoku.command.options import (
     LAYOUTS,
     backend_option,
@@ -20,6 +20,7 @@ from unitdoku.command.options import (
     layout_option,
     limit_option,
     named_backend,
+    output_option,
     seconds_option,
 )
 from unitdoku.command.output import Written, form_named, keep_input, write_answers
@@ -29,6 +30,7 @@ from unitdoku.encoders.solve import BlockAnswers, PuzzleAnswer, solve_stream
 from unitdoku.puzzles.text.entries import PuzzleEntry
 from unitdoku.puzzles.text.plain_lines import PlainBlock
 from unitdoku.reference.judgement import settled
+from unitdoku.reference.layout import Layout
 from unitdoku.reference.result import Verdict
 
 _ENDINGS = {".jsonl": "json", ".ndjson": "json", ".json": "json"}
@@ -48,18 +50,12 @@ _ENDINGS = {".jsonl": "json", ".ndjson": "json", ".json": "json"}
     help="Draw each solution over several lines; default: at a terminal for one puzzle.",
 )
 @color_option
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Write there; - is standard output. FILE.jsonl is written as with --json.",
-)
+@output_option("Write there; - is standard output. FILE.jsonl is written as with --json.")
 @from_option
 @click.option("--check-solutions", is_flag=True, help="Compare the answers with the solutions that the file states.")
 def command(
     source: str | None,
-    layout: str,
+    layout: Layout,
     symbols: str | None,
     backend: str,
     limit: int,
@@ -107,15 +103,13 @@ def command(
       unitdoku solve puzzles-and-solutions.csv.gz --check-solutions
       unitdoku solve "1... .... .... ...." --layout classic:4 --limit 1000
     """
-    output = None if output in ("-", "/dev/stdout") else output
     keep_input(source, output)
     in_json = form_named(output, _ENDINGS, "json" if in_json else "picture" if picture else None) == "json"
     if in_json and picture:
         raise click.UsageError("--json and --picture exclude each other: leave out one of them")
     if check_solutions and limit == 1:
         raise click.UsageError("--check-solutions counts puzzles with several solutions: give a --limit of 2 or more")
-    rules = named_layout(layout)
-    inputs = Inputs(rules, checked_symbols(symbols, rules), skipped)
+    inputs = Inputs(layout, symbols, skipped)
     named_backend(backend)  # bad usage where there is none
     if source is None and sys.stdin.isatty():
         raise click.UsageError("give a puzzle, a file, or - for standard input")

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from found import Found, FoundSession, Named
+from raced import batch
 
 from unitdoku import (
     BackendError,
@@ -335,7 +336,7 @@ def test_a_declined_puzzle_keeps_the_session_and_the_kind_of_the_error() -> None
 
 
 def test_in_a_race_a_declined_puzzle_is_not_solved_and_no_failure() -> None:
-    result = judged(Unsupported("not mine"), MIXED[0], RaceResult(3, wall=5, cpu=5), 2)
+    result = judged(Unsupported("not mine"), MIXED[0], RaceResult(3, wall=5, cpu=5), batch("mine"))
     assert (result.failure, result.found, result.exhausted) == (None, 0, False)
     assert result.said == "declined: not mine"
     assert not result.is_settled(2)

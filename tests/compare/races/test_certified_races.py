@@ -7,51 +7,32 @@ from pathlib import Path
 
 import commands
 import pytest
-from found import Found, FoundSession
+from liars import Liar
 from raced import made_unfinished, run_of
 
-from unitdoku import Layout, Puzzle, classic, parse_puzzle, solve
-from unitdoku.backend import Capabilities, Deadline, Session
+from unitdoku import Puzzle, classic, parse_puzzle
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
-from unitdoku.compare.races.plan import Question, RacePlan, RaceSettings
+from unitdoku.compare.races.plan import UNIQUE, RacePlan, RaceSettings
 from unitdoku.compare.races.race import bench
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.summary import summaries
 
-UNIQUE = Question("unique", 2)
 SEVERAL = parse_puzzle("1....4....2....3", classic(4))
 PUZZLES = (SEVERAL, parse_puzzle("1.....3....2.4..", classic(4)), Puzzle.from_givens({"A1": 1, "A2": 1}, classic(4)))
-
-
-class BlindSession(FoundSession):
-    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        return Found(list(solve(puzzle, "reference", 1, deadline.left).solutions), True)
-
-
-class Blind:
-    """Claims that its first solution is the only one."""
-
-    capabilities = Capabilities()
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def open(self, layout: Layout) -> Session:
-        return BlindSession(layout, self)
 
 
 def blind_plan(certify: int) -> RacePlan:
     """A plan with two blind backends."""
     corpus = Corpus("three", PUZZLES, Provenance("one with several solutions, one with one, one with none"))
     settings = RaceSettings(salt=0, certify=certify)
-    return RacePlan((corpus,), (Blind("blind"), Blind("another")), (UNIQUE,), ("warm", "cold"), settings)
+    return RacePlan((corpus,), (Liar("blind"), Liar("blind too")), (UNIQUE,), ("warm", "cold"), settings)
 
 
 def blind_race(path: Path, certify: int) -> int:
     return run_of(path, blind_plan(certify))
 
 
-def errors_of(path: Path, run: int) -> list[list[str]]:
+def errors_of(path: Path, run: int) -> list[list[str | None]]:
     with ResultsFile(path) as results:
         return [[error.said for error in one.errors] for one in summaries(results, results.run(run))]
 
@@ -82,8 +63,8 @@ def test_other_programs_may_write_while_certificates_and_salt_are_made(
         made.append(name)
         return value
 
-    monkeypatch.setattr("unitdoku.compare.races.plan.salt_of", lambda *_: with_a_write("salt", ()))
-    monkeypatch.setattr("unitdoku.compare.races.plan.certified_answer", lambda *_: with_a_write("certificate", None))
+    monkeypatch.setattr("unitdoku.compare.races.salt.salt_of", lambda *_: with_a_write("salt", []))
+    monkeypatch.setattr("unitdoku.compare.races.salt.certified_answer", lambda *_: with_a_write("certificate", None))
     blind_race(path, certify=5)
     assert sorted(made) == ["certificate"] * 3 + ["salt"]
 
@@ -91,7 +72,7 @@ def test_other_programs_may_write_while_certificates_and_salt_are_made(
 def test_a_resumed_run_has_the_same_certificates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "results.sqlite"
     run = blind_race(path, certify=5)
-    monkeypatch.setattr("unitdoku.compare.races.plan.certified_answer", lambda *_: None)
+    monkeypatch.setattr("unitdoku.compare.races.salt.certified_answer", lambda *_: None)
     made_unfinished(path)
     bench(blind_plan(certify=5), path, resume=True)
     assert [len(said) for said in errors_of(path, run)] == [1] * 4

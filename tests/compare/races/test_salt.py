@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 from commands import run
-from found import Found, FoundSession
+from liars import Liar
 from raced import plan, rows, run_of, small
 
 from unitdoku import Layout, Puzzle, Verdict, is_solution, solve
-from unitdoku.backend import Capabilities, Deadline, Session
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import pattern_puzzle
@@ -24,40 +23,9 @@ from unitdoku.compare.races.recording import new_run
 from unitdoku.compare.races.salt import salt_of
 from unitdoku.compare.races.summary import Summary, summaries
 
-QUESTIONS = (Question("first", 1), Question("unique", 2), Question("count:5", 5))
+QUESTIONS = (Question(1), Question(2), Question(5))
 UNIQUE_ONES = built_in("easy50").sample(12)
 LARGE = Corpus("large", (pattern_puzzle(5, 0.6, seed=1),), Provenance("one"))
-
-
-class LiarSession(FoundSession):
-    checks_solutions = False
-
-    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        if self.backend == "hopeless":
-            return Found([], True)
-        found = solve(puzzle, "native" if self.backend == "honest" else "reference", limit, deadline.left)
-        if self.backend == "blind":
-            return Found(list(found.solutions[:1]), True)
-        if self.backend == "hasty" and len(found.solutions) != 1 and limit > 1:
-            return Found([], True)
-        if self.backend == "forgetful" and len(found.solutions) > 2:
-            return Found(list(found.solutions[:2]), True)
-        if self.backend == "fragile" and len(found.solutions) != 1:
-            raise RuntimeError("there must be one solution")
-        if self.backend == "trusting" and not found.solutions:
-            emptied = solve(Puzzle.empty(puzzle.layout), "reference").solutions
-            return Found(list(emptied), False)
-        return Found(list(found.solutions), found.exhausted)
-
-
-class Liar:
-    capabilities = Capabilities()
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def open(self, layout: Layout) -> Session:
-        return LiarSession(layout, self)
 
 
 def salt_races(tmp_path: Path, corpus: Corpus, question: Question, *liars: str) -> dict[str, Summary]:
@@ -90,7 +58,7 @@ def test_false_claims_disqualify_in_every_mode_and_question_where_they_show(tmp_
     assert blind.disqualified
     (error,) = blind.errors
     assert error.puzzle < 0
-    assert "a puzzle of salt, which has two solutions or more" in error.said
+    assert "a puzzle of salt, which has two solutions or more" in str(error.said)
     assert (blind.count, blind.settled, blind.failed, blind.open) == (12, 12, 0, 0)
 
 
@@ -115,7 +83,7 @@ def test_a_blind_claim_that_there_is_no_solution_disqualifies(corpus: str, tmp_p
 
 def test_a_crash_on_salt_is_shown_and_disqualifies_not(tmp_path: Path) -> None:
     fragile = salt_races(tmp_path, UNIQUE_ONES, QUESTIONS[1], "fragile")["fragile"]
-    assert [error.kind for error in fragile.errors] == [FindingKind.CRASHED] * 3
+    assert [error.failure for error in fragile.errors] == [FindingKind.CRASHED] * 3
     assert (fragile.wrong, fragile.failed, fragile.open, fragile.settled) == (0, 0, 0, 12)
     assert not fragile.disqualified
     shown = run("results", "show", "--db", tmp_path / "results.sqlite")
@@ -126,9 +94,9 @@ def test_a_crash_on_salt_is_shown_and_disqualifies_not(tmp_path: Path) -> None:
 
 def test_salt_is_in_no_count_no_time_and_no_export(tmp_path: Path) -> None:
     salted = plan("reference", "reference:twins", salt=20)
-    assert [len(salt) for salt in salted.salt] == [3, 3]
+    assert [len(one.salt) for one in salted.salted.values()] == [3, 3]
     bare = plan("reference", "reference:twins")
-    assert bare.salt == ((), ())
+    assert [one.salt for one in bare.salted.values()] == [(), ()]
     assert salted.results == bare.results
     with_salt = run_of(tmp_path / "salted.sqlite", salted)
     without = run_of(tmp_path / "bare.sqlite", bare)
@@ -138,7 +106,7 @@ def test_salt_is_in_no_count_no_time_and_no_export(tmp_path: Path) -> None:
         assert [(row[0], *row[2:5]) for row in found if int(str(row[0])) >= 0] == [(row[0], *row[2:5]) for row in other]
     with ResultsFile(tmp_path / "salted.sqlite") as results, ResultsFile(tmp_path / "bare.sqlite") as others:
         run, old = results.run(with_salt), others.run(without)
-        assert run.results == run.planned == old.results
+        assert run.results == run.plan.results == old.results
         exports = list(exported(results, run))
         assert len(exports) == run.results
         assert {row["puzzle"] for row in exports} == set(range(20))
@@ -153,20 +121,18 @@ def test_what_is_known_of_salt_is_true() -> None:
     for corpus in (UNIQUE_ONES, small(), built_in("diagonal").sample(10), built_in("jigsaw-unsolvable").sample(6)):
         salt = salt_of(corpus, 20)
         assert salt == salt_of(corpus, 20)
-        assert {bool(one.truth.solutions) for one in salt} == {True, False}
-        assert [one.number for one in salt] == list(range(-1, -1 - len(salt), -1))
-        assert salt
-        for one in salt:
-            found = solve(one.puzzle, "reference", 101)
-            known = one.truth.solutions
+        assert {bool(truth.solutions) for _, truth in salt} == {True, False}
+        for puzzle, truth in salt:
+            found = solve(puzzle, "reference", 101).solutions
+            known = truth.solutions
             assert len(known) != 1
-            assert all(is_solution(grid, one.puzzle) for grid in known)
-            assert len(found.solutions) == len(known) if one.truth.exhausted else len(found.solutions) > len(known)
+            assert all(is_solution(grid, puzzle) for grid in known)
+            assert len(found) == len(known) if truth.exhausted else len(found) > len(known)
     assert len(salt_of(built_in("17clue"), 20)) == 10
     assert not salt_of(UNIQUE_ONES, 0)
-    assert {one.truth.verdict for one in salt_of(LARGE, 20)} == {Verdict.SAT, Verdict.UNSAT}
+    assert {truth.verdict for _, truth in salt_of(LARGE, 20)} == {Verdict.SAT, Verdict.UNSAT}
     nothing = Corpus("nothing", (Puzzle.empty(Layout(3, (), ((0, 0), (0, 1)))),), Provenance("no units"))
-    assert all(one.truth.solutions for one in salt_of(nothing, 20))
+    assert all(truth.solutions for _, truth in salt_of(nothing, 20))
 
 
 def test_salt_is_never_first_and_next_to_its_layout() -> None:
@@ -179,7 +145,7 @@ def test_salt_is_never_first_and_next_to_its_layout() -> None:
         assert sum(one != other for one, other in pairwise(layouts)) <= 1
         assert batch.truths.keys() == {number for number in batch.numbers if number < 0}
         seen += batch.numbers
-    assert sorted(seen) == sorted([*range(24), *(one.number for one in what.salt[0])])
+    assert sorted(seen) == list(range(-len(what.salted["mixed"].salt), 24))
 
 
 def test_a_salted_run_is_resumed_with_the_same_salt(tmp_path: Path) -> None:

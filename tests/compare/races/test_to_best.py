@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -49,43 +48,43 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "results.sqlite"
 
 
-def ratios(found: dict[str, Summary]) -> list[tuple[Any, Any]]:
-    return [(summary.to_best, summary.worst_to_best) for summary in found.values()]
-
-
-def test_each_puzzle_has_its_own_best(path: Path) -> None:
-    found = made_up(path, [1, 20, 3, 0.5], [2, 10, 3, 0.1])
-    assert ratios(found) == [
-        (pytest.approx(24.5 / 14.1), pytest.approx(2)),
-        (pytest.approx(15.1 / 14.1), pytest.approx(2)),
-    ]
-
-
-def test_an_unsolved_puzzle_counts_as_the_limit_and_one_that_none_solved_not_at_all(path: Path) -> None:
-    found = made_up(path, [4, OPEN, OPEN], [8, 2, OPEN])
-    assert ratios(found) == [(pytest.approx(2004 / 6), pytest.approx(1000)), (pytest.approx(10 / 6), pytest.approx(2))]
-    assert [one.par2 for one in found.values()] == pytest.approx([(0.004 + 4 + 4) / 3, (0.008 + 0.002 + 4) / 3])
-
-
-def test_without_a_limit_there_is_no_ratio_for_what_is_unsolved(path: Path) -> None:
-    found = made_up(path, [4, OPEN], [8, 2], seconds=None)
-    assert ratios(found) == [(None, None), (pytest.approx(10 / 6), pytest.approx(2))]
-    assert [one.par2 for one in found.values()] == [None, pytest.approx(0.005)]
-    assert list(found["reference"].charged.values()) == [pytest.approx(0.004), inf]
-
-
-def test_cold_times_have_the_set_up(path: Path) -> None:
-    found = made_up(path, [10, OPEN], [30, 10], mode="cold")
-    assert [one.par2 for one in found.values()] == pytest.approx([(0.020 + 4.010) / 2, (0.040 + 0.020) / 2])
-    assert ratios(found) == [
-        (pytest.approx((20 + 2010) / 40), pytest.approx(2010 / 20)),
-        (pytest.approx(60 / 40), pytest.approx(2)),
-    ]
-
-
-def test_wrong_answers_take_no_part(path: Path) -> None:
-    found = made_up(path, [1, 1], [2, 3], [WRONG, 0.1])
-    assert ratios(found) == [(1.0, None), (pytest.approx(2.5), pytest.approx(3)), (None, None)]
+@pytest.mark.parametrize(
+    ("times", "how", "ratios", "par2"),
+    [
+        # Each puzzle has its own best.
+        (([1, 20, 3, 0.5], [2, 10, 3, 0.1]), {}, [(24.5 / 14.1, 2), (15.1 / 14.1, 2)], [0.006125, 0.003775]),
+        # An unsolved puzzle counts as the limit, and one that none solved not at all.
+        (
+            ([4, OPEN, OPEN], [8, 2, OPEN]),
+            {},
+            [(2004 / 6, 1000), (10 / 6, 2)],
+            [(0.004 + 4 + 4) / 3, (0.008 + 0.002 + 4) / 3],
+        ),
+        # Without a limit there is no ratio for what is unsolved.
+        (([4, OPEN], [8, 2]), {"seconds": None}, [(None, None), (10 / 6, 2)], [None, 0.005]),
+        # Cold times have the set-up.
+        (
+            ([10, OPEN], [30, 10]),
+            {"mode": "cold"},
+            [((20 + 2010) / 40, 2010 / 20), (60 / 40, 2)],
+            [(0.020 + 4.010) / 2, (0.040 + 0.020) / 2],
+        ),
+        # Wrong answers take no part.
+        (([1, 1], [2, 3], [WRONG, 0.1]), {}, [(1.0, None), (2.5, 3), (None, None)], [0.001, 0.0025, 2.00005]),
+    ],
+)
+def test_ratios_and_par2(
+    path: Path,
+    times: tuple[list[object], ...],
+    how: dict[str, Any],
+    ratios: list[tuple[float | None, float | None]],
+    par2: list[float | None],
+) -> None:
+    found = list(made_up(path, *times, **how).values())
+    for summary, (to_best, worst), mean in zip(found, ratios, par2, strict=True):
+        assert summary.to_best == pytest.approx(to_best)
+        assert summary.worst_to_best == pytest.approx(worst)
+        assert summary.par2 == pytest.approx(mean)
 
 
 def test_tables_and_exports_show_it(path: Path, tmp_path: Path) -> None:

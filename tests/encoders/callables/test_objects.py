@@ -38,7 +38,7 @@ SMALL = classic(4)
 
 PUZZLES = [Puzzle.from_givens({"A1": value}, SMALL) for value in (1, 2, 3, 4)]
 CORPUS = Corpus("four", tuple(PUZZLES), Provenance("four puzzles"))
-FIRST = (Question("first", 1),)
+FIRST = (Question(1),)
 
 
 def first_grid(puzzle: Puzzle) -> Grid | None:
@@ -207,11 +207,11 @@ def test_objects_are_raced(tmp_path: Path) -> None:
     assert plan.names == ("reference", "mine", "text")
     run = bench(plan, database)
     with ResultsFile(database) as results:
-        stored = results.run(run)
+        stored = results.run(run.number)
         assert stored.backends == ["reference", "mine", "text"]
         assert all(result.is_settled(1) for found in results.results(stored).values() for result in found)
     with ThreadPoolExecutor(2) as executor:
-        assert bench(plan, database, executor) == run + 1
+        assert bench(plan, database, executor).number == run.number + 1
 
 
 def test_a_race_of_objects_is_resumed_with_them(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_a_race_of_objects_is_resumed_with_them(tmp_path: Path) -> None:
         bench(RacePlan((CORPUS,), ("reference",), FIRST), database, resume=True)
     assert bench(RacePlan((CORPUS,), ("reference", Mine()), FIRST), database, resume=True) == run
     with ResultsFile(database) as results:
-        assert results.run(run).results == 8
+        assert results.run(run.number).results == 8
 
 
 def test_objects_are_raced_in_other_processes(tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_objects_are_raced_in_other_processes(tmp_path: Path) -> None:
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
         run = bench(plan, database, executor)
     with ResultsFile(database) as results:
-        stored = results.run(run)
+        stored = results.run(run.number)
         assert all(result.is_settled(1) for found in results.results(stored).values() for result in found)
 
 

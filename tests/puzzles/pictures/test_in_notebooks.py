@@ -30,7 +30,7 @@ from unitdoku import (
 )
 from unitdoku.backend import as_backend
 from unitdoku.check import cross_check, symmetries
-from unitdoku.compare.races.tables import RunNumber, html_table
+from unitdoku.compare.races.tables import RaceRun, RaceTable
 from unitdoku.io import PuzzleEntry, cnf
 from unitdoku.proofs import OneSolution, implied_units, prove
 
@@ -88,7 +88,7 @@ def test_names_are_escaped_everywhere() -> None:
     for shown in (puzzle._repr_html_(), result._repr_html_(), layout._repr_svg_(), draw(result)._repr_svg_()):
         assert "<script" not in str(shown)
     assert NAME in words(result._repr_html_())[0]
-    assert "<script" not in html_table(["backend", "time"], [[NAME, NAME]])
+    assert "<script" not in RaceTable(NAME, "", ["backend", "time"], [[NAME, NAME]]).markdown
 
 
 def test_very_large_layouts_are_text() -> None:
@@ -107,15 +107,13 @@ def test_races(tmp_path: Path) -> None:
     path = tmp_path / "results.sqlite"
     small = plan("reference", "reference:twins")
     corpora = tuple(replace(corpus, name=NAME) if corpus.name == "small" else corpus for corpus in small.corpora)
-    run = RunNumber(run_of(path, replace(small, corpora=corpora)), path)
-    shown = run._repr_html_()
-    root = parsed(shown)
-    assert len(list(root.iter("table"))) == 2
-    assert [row.find("td") is not None for row in root.iter("tr")].count(True) == 4
-    assert words(shown)[1].startswith(NAME)
-    assert (run, pickle.loads(pickle.dumps(run)).database) == (1, path)
+    run = RaceRun(run_of(path, replace(small, corpora=corpora)), path)
+    shown = str(run._repr_markdown_())
+    assert [line.startswith("| ---") for line in shown.splitlines()].count(True) == 2
+    assert [line.startswith("| reference") for line in shown.splitlines()].count(True) == 4
+    assert "<script" not in shown
     path.unlink()
-    assert run._repr_html_() is None
+    assert run._repr_markdown_() is None
 
 
 class Printer:
