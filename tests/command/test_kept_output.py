@@ -238,6 +238,17 @@ def test_ctrl_c_at_every_step_of_writing(folder: Path, monkeypatch: pytest.Monke
     assert step > 100
 
 
+def test_ctrl_c_in_code_that_python_makes_has_its_status_too(folder: Path) -> None:
+    """Under `-m`: Python remembers an interrupt in what `exec` runs, as in a module with named tuples."""
+    Path("interrupted.py").write_text(
+        "from unitdoku.command import solve, start\n"
+        "solve.solve_stream = lambda *_: exec('raise KeyboardInterrupt')\n"
+        "start.run()\n"
+    )
+    command = [sys.executable, "-m", "interrupted", "solve", "." * 81]
+    assert subprocess.run(command, capture_output=True).returncode == 130
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_commands_that_are_ended_again_and_again_come_to_the_same(number: signal.Signals, folder: Path) -> None:
     Path("puzzles.txt").write_text("\n".join(map(write_line, seventeen_clue(600))))
@@ -249,20 +260,20 @@ def test_commands_that_are_ended_again_and_again_come_to_the_same(number: signal
         Path(part.stem).write_text("before\n")
         command = [sys.executable, "-m", "unitdoku", *typed, "-o", part.stem, "--from", str(done)]
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-            while process.poll() is None and not part.exists():
+            # After the first answer: Python drops an interrupt that comes at the end of an import.
+            while process.poll() is None and not (part.exists() and part.stat().st_size):
                 time.sleep(0.01)
             time.sleep(rng.uniform(0, 0.05))
             process.send_signal(number)
             _, said = process.communicate()
         assert process.returncode == (-9 if number == signal.SIGKILL else 130)
         assert Path(part.stem).read_text() == "before\n"
-        if part.exists() and part.stat().st_size:  # it may have been ended before the first answer
-            said_done = done + part.read_bytes().count(b"\n")
-            done = said_done if number == signal.SIGKILL else int(said.partition("--from ")[2].split()[0])
-            assert done == said_done
+        said_done = done + part.read_bytes().count(b"\n")
+        done = said_done if number == signal.SIGKILL else int(said.partition("--from ")[2].split()[0])
+        assert done == said_done
     for name, skipped in (("rest", done), ("whole", 0)):
         assert run(*typed, "-o", name, "--from", skipped).exit_code == 0
-    joined = b"".join(part.read_bytes() for part in parts if part.exists()) + Path("rest").read_bytes()
+    joined = b"".join(part.read_bytes() for part in parts) + Path("rest").read_bytes()
     assert joined == Path("whole").read_bytes()
 
 
