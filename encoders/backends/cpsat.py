@@ -142,7 +142,7 @@ class CpSatSession(Session):
         return bool(self._solver.response_proto.deterministic_time >= _USED_UP * self._work)
 
     def _new_solutions(self, puzzle: Puzzle, limit: int, deadline: Deadline, grids: dict[Grid, None]) -> _NewSolutions:
-        """Yields solutions that `grids` lacks, and adds them. Where some cells are shown they are asked for one by one."""
+        """Yields solutions that `grids` lacks, and adds them; asks for them one by one where some cells are shown."""
         constraints, each, cells = self._form.constraints, limit, puzzle.cells_of_difference
         if limit > 1 and self.layout.shown is not None:
             constraints, each = constraints.clone(), 1  # constraints cannot be removed again
