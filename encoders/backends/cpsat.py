@@ -51,7 +51,7 @@ _DEFAULT = "exactly-one"
 
 _COUNTS = ("branches", "conflicts", "binary_propagations")
 
-_Turn: TypeAlias = Generator[Grid, None, bool]
+_NewSolutions: TypeAlias = Generator[Grid, None, Ended]
 _Solutions: TypeAlias = Generator[Sequence[int], None, None]
 
 
@@ -124,71 +124,48 @@ class CpSatSession(Session):
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields solutions. CP-SAT cannot go on: each turn is a new search, and yields what no turn before it found."""
-        one_by_one = limit > 1 and self.layout.shown is not None
         grids: dict[Grid, None] = {}
-        counted: Counter[str] = Counter()
-        exhausted = False
+        ended = Ended()
         while not deadline.expired:
             self._work = min(self._most_work, deadline.work * _DETERMINISTIC_A_MILLISECOND)
             self._solver.parameters.max_deterministic_time = self._work
             self._form.write(puzzle)
-            turn = self._one_after_another if one_by_one else self._at_once
-            exhausted = yield from turn(self._form.constraints, puzzle, limit, deadline, grids, counted)
+            ended = yield from self._new_solutions(puzzle, limit, deadline, grids)
             open_yet = self._solver.response_proto.status in (cp_model.UNKNOWN, cp_model.FEASIBLE)
             if not open_yet or len(grids) >= limit or self._work == self._most_work or not self._work_is_done():
                 break
             yield None
-        return Ended(exhausted, counted)
+        return ended
 
     def _work_is_done(self) -> bool:
         """Whether the last search used its deterministic time up; if not, it ended for another reason."""
         return bool(self._solver.response_proto.deterministic_time >= _USED_UP * self._work)
 
-    def _one_after_another(
-        self,
-        constraints: cp_model.CpModel,
-        puzzle: Puzzle,
-        limit: int,
-        deadline: Deadline,
-        grids: dict[Grid, None],
-        counted: Counter[str],
-    ) -> _Turn:
-        """Yields and adds solutions that differ from those in the shown cells; returns whether there are no others."""
-        constraints = constraints.clone()  # constraints cannot be removed again
-        cells = puzzle.cells_of_difference
-        for grid in grids:
-            self._form.forbid(constraints, grid, cells)
+    def _new_solutions(self, puzzle: Puzzle, limit: int, deadline: Deadline, grids: dict[Grid, None]) -> _NewSolutions:
+        """Yields solutions that `grids` lacks, and adds them; asks for them one by one where some cells are shown."""
+        constraints, each, cells = self._form.constraints, limit, puzzle.cells_of_difference
+        if limit > 1 and self.layout.shown is not None:
+            constraints, each = constraints.clone(), 1  # constraints cannot be removed again
+            for grid in grids:
+                self._form.forbid(constraints, grid, cells)
+        counted: Counter[str] = Counter()
         while True:
-            before = len(grids)
-            exhausted = yield from self._at_once(constraints, puzzle, 1, deadline, grids, counted)
-            # With all shown cells given there is no other solution.
-            exhausted = exhausted or (bool(grids) and not cells)
-            if exhausted or len(grids) in (before, limit) or deadline.expired:
-                return exhausted
-            self._form.forbid(constraints, next(reversed(grids)), cells)
-
-    def _at_once(
-        self,
-        constraints: cp_model.CpModel,
-        puzzle: Puzzle,
-        limit: int,
-        deadline: Deadline,
-        grids: dict[Grid, None],
-        counted: Counter[str],
-    ) -> _Turn:
-        """Yields and adds the new ones of up to `limit` solutions; returns whether there are no others."""
-        found = 0
-        with closing(self._run(constraints, limit, deadline)) as solutions:
-            for values in solutions:
-                found += 1
-                grid = only_values(self._form.values(values), puzzle, self.backend)
-                if grid not in grids:
-                    grids[grid] = None
-                    yield grid
-        response = self._solver.response_proto
-        for word in _COUNTS:
-            counted[word] += getattr(response, f"num_{word}")
-        return self._exhausted(response.status, found, limit)
+            found = 0
+            with closing(self._run(constraints, each, deadline)) as solutions:
+                for values in solutions:
+                    found += 1
+                    grid = only_values(self._form.values(values), puzzle, self.backend)
+                    if grid not in grids:
+                        grids[grid] = None
+                        yield grid
+            response = self._solver.response_proto
+            counted.update({word: getattr(response, f"num_{word}") for word in _COUNTS})
+            exhausted = self._exhausted(response.status, found, each)
+            if exhausted or each == limit or not found or len(grids) == limit or deadline.expired:
+                return Ended(exhausted, counted)
+            if not cells:
+                return Ended(True, counted)  # with all shown cells given there is no other solution
+            self._form.forbid(constraints, grid, cells)
 
     def _run(self, constraints: cp_model.CpModel, limit: int, deadline: Deadline) -> _Solutions:
         """Solves in a way that Ctrl-C stops: yields the values of each solution.
