@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from ...reference.contract import Backend
 from ...reference.errors import OptionError
 from ...reference.layout import Layout
-from ..naming.families import Family, is_family, is_installed
+from ..naming.families import BY_NAME, Family, is_installed
 from ..naming.find import find_backend
 from ..naming.options import Options
 from .turns import Member, TurnsBackend
@@ -126,7 +126,7 @@ def _names(listed: str) -> list[str]:
     names: list[str] = []
     for part in listed.split(","):
         with_command = names and names[-1].partition(":")[0] in ("dimacs", "program")
-        if with_command and not is_family(part.partition(":")[0]):
+        if with_command and part.partition(":")[0] not in BY_NAME:
             names[-1] += f",{part}"
         elif part:
             names.append(part.strip())

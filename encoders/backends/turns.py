@@ -148,12 +148,15 @@ class TurnsSession(Session):
         if not isinstance(first, NativeSession):
             yield from super().answers(puzzles, limit, seconds)
             return
+        Deadline(seconds)  # raises for a bad time
         first._setup_seconds = self.take_setup_seconds()  # for its first result
         soon = SECONDS_IN_BULK if seconds is None else min(SECONDS_IN_BULK, seconds)
         for answer in first.answers(puzzles, limit, soon):
             if isinstance(answer, UnitdokuError) or answer.puzzle is None or settled(answer, limit):
                 yield answer
             else:
+                for part in self._setup_seconds:
+                    self._setup_seconds[part] += answer.statistics[part]  # that result is dropped
                 yield from super().answers([answer.puzzle], limit, seconds)
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:

@@ -132,11 +132,6 @@ def is_installed(name: str) -> bool:
     return row is not None and row.is_installed
 
 
-def is_family(name: str) -> bool:
-    """Returns whether a built-in family has this name."""
-    return name in BY_NAME
-
-
 def runs_code(name: str) -> bool:
     """Returns whether a name leads to a program or a module of its choice: a name from a file must not be used then.
 
