@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, reduce
+from itertools import chain
 from operator import or_
 
 from ..layout import Layout
@@ -73,6 +74,7 @@ class BoardMap:
         """Those of the shown cells."""
         self.shown_guards = self.shown_cells & self.guards
         room = max(1, _MASK_BYTES // (bits // 8 + 1) // 4)
+        self._is_small = candidates <= room
         self._own_places = _Masks(self._own, room)
         self.after = _Masks(self._after, room)
         """By candidate: `board & after[candidate]` is the board after the candidate is placed."""
@@ -110,21 +112,25 @@ class BoardMap:
     def _own(self, candidate: int) -> int:
         return sum(1 << place for place in self._places[candidate])
 
+    def _all_places(self, candidates: Iterable[int]) -> int:
+        if self._is_small:
+            return reduce(or_, map(self._own_places.__getitem__, candidates), 0)
+        # By bytes: `1 << place` makes an integer as long as the board, 8 KB for 25x25, for each of hundreds of places.
+        board = bytearray(len(self.candidate_above) // 8 + 1)
+        for place in chain.from_iterable(map(self._places.__getitem__, candidates)):
+            board[place >> 3] |= 1 << (place & 7)
+        return int.from_bytes(board, "little")
+
     def _after(self, candidate: int) -> int:
         cell, index = divmod(candidate, self.size)
-        gone = reduce(or_, (1 << guard for guard in self._guards_of[candidate]))
-        for other in range(cell * self.size, (cell + 1) * self.size):
-            gone |= self._own_places[other]
-        for peer in self.layout.rivals(cell, index + 1):
-            gone |= self._own_places[peer * self.size + index]
-        return self.full ^ gone
+        gone = [*range(cell * self.size, (cell + 1) * self.size)]
+        gone += (peer * self.size + index for peer in self.layout.rivals(cell, index + 1))
+        guards = reduce(or_, (1 << guard for guard in self._guards_of[candidate]))
+        return self.full ^ (guards | self._all_places(gone))
 
     def _only(self, key: int) -> int:
-        cell = key >> self.size
-        gone = 0
-        for value in values_in(self.layout.all_values & ~key):
-            gone |= self._own_places[cell * self.size + value - 1]
-        return self.full ^ gone
+        first = (key >> self.size) * self.size - 1
+        return self.full ^ self._all_places(first + value for value in values_in(self.layout.all_values & ~key))
 
     def _peer_guards(self, cell: int) -> int:
         return reduce(or_, (1 << peer * self.width + self.size for peer in self.layout.peers[cell]), 0)
