@@ -169,7 +169,7 @@ def solve_stream(
     """
     check_limit(limit)
     Deadline(seconds)  # raises for a bad time
-    return _Stream(Sessions(find_backend(backend, **options)), limit, seconds).answers(entries)
+    return _Stream(Sessions(find_backend(backend, **options).open), limit, seconds).answers(entries)
 
 
 class _Stream:

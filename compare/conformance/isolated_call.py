@@ -56,9 +56,8 @@ class IsolatedCalls:
             copied = as_bytes("the code under test", make)
         except OptionError as error:
             raise OptionError(f"{error}; isolated=False calls it in this process") from error
-        # Nested: a backend under test that needs a worker of its own, to keep its time limits, gets one.
         limits = Limits(grace_seconds=0.0, memory=memory)
-        self._worker = Worker("it", partial(Calling, _CallsInWorker(copied)), limits, nested=True)
+        self._worker = Worker("it", partial(Calling, _CallsInWorker(copied)), limits)
         self._ask(_READY, None)
 
     @property

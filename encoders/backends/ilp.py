@@ -34,8 +34,8 @@ from ..formats.reply import only_values
 from ..linear.rows import LinearRow, bounds, rows
 from ..naming.families import Family
 from ..naming.options import Options
+from ..workers.answering import BackendInWorker
 from ..workers.session import WorkerSession
-from ..workers.worker_process import inside_a_worker
 
 _TOLERANCE = 1e-6
 """How far from 0 or 1 a value may be."""
@@ -99,7 +99,7 @@ def solver_names() -> list[str]:
     return [name for name, kind in SOLVERS.items() if kind.is_built_in]
 
 
-class IlpBackend:
+class IlpBackend(BackendInWorker):
     """One solver of `SOLVERS`, with further parameters by that solver's own names.
 
     It answers in a worker, since none of them can be stopped. Raises `OptionError` for parameters where it takes none,
@@ -120,7 +120,11 @@ class IlpBackend:
 
     def open(self, layout: Layout) -> Session:
         """Opens a session with the program of the layout built."""
-        return IlpSession(layout, self) if inside_a_worker() else WorkerSession(layout, self)
+        return WorkerSession(layout, self)
+
+    def open_here(self, layout: Layout) -> Session:
+        """Opens it in this process."""
+        return IlpSession(layout, self)
 
 
 def _make(variant: str, options: Options) -> Backend | None:

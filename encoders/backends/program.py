@@ -31,7 +31,7 @@ from ..naming.options import Options
 from ..workers.folder import TemporaryFolder
 from ..workers.processes import crash_error
 from ..workers.program import Program, Run, split_command
-from .program_stream import Silence, StreamSession
+from .program_stream import StreamSession
 
 _PLACES = ("{puzzle}", "{file}")
 _STREAM = ":stream"
@@ -50,7 +50,7 @@ class ProgramBackend:
         layouts = (layout,) if layout else None
         self.capabilities = Capabilities(incremental=stream, layouts=layouts, candidate_sets=False, counts=False)
         self._open_cell = open_cell
-        self._silence = Silence() if stream else None
+        self._session = StreamSession if stream else ProgramSession
         self._arguments = split_command(command, "program")
         places = [place for place in _PLACES if place in command]
         unknown = [word for word in _PLACE.findall(command) if word not in _PLACES]
@@ -61,9 +61,7 @@ class ProgramBackend:
 
     def open(self, layout: Layout) -> Session:
         """Opens a session: it only keeps the layout, or with `stream` it starts the program."""
-        if self._silence is not None:
-            return StreamSession(layout, self, self._arguments, self._open_cell, self._silence)
-        return ProgramSession(layout, self, self._arguments, self._open_cell)
+        return self._session(layout, self, self._arguments, self._open_cell)
 
 
 class ProgramSession(Session):

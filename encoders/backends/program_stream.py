@@ -8,13 +8,12 @@ elsewhere only until the process exists.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from time import perf_counter
 
 from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
 from ...reference.ended import Ended, Search
-from ...reference.errors import BackendTimedOut, InvalidAnswer, WrongAnswer, shown
+from ...reference.errors import InvalidAnswer, WrongAnswer, shown
 from ...reference.grid import solves
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -27,33 +26,16 @@ _MORE_CHARACTERS, _MORE_BYTES = 2, 256
 """Room in an answer: for signs between two values, and for words behind the grid."""
 
 
-_MOST_SILENT = 3
-"""Puzzles that a program may leave without an answer, before it has answered any, while it waits and does not work."""
-
-
-@dataclass
-class Silence:
-    """What is known of a program in all sessions of its backend: a session may end with each time-out."""
-
-    puzzles: int = 0
-    """Puzzles without an answer."""
-    is_over: bool = False
-    """Whether it has answered a puzzle."""
-
-
 class StreamSession(Session):
     """One process, which is killed when it is late or failed; the next puzzle gets a new one."""
 
     # A small program; how much it holds is not known.
     held_bytes = 16 << 20
 
-    def __init__(
-        self, layout: Layout, backend: Backend, arguments: Sequence[str], open_cell: str, silence: Silence
-    ) -> None:
+    def __init__(self, layout: Layout, backend: Backend, arguments: Sequence[str], open_cell: str) -> None:
         super().__init__(layout, backend)
         self._arguments = arguments
         self._open_cell = open_cell
-        self._silence = silence
         self._most = layout.cell_count * (len(str(layout.size)) + _MORE_CHARACTERS) + _MORE_BYTES
         self._program: Program | None = None
         self._before: Puzzle | None = None
@@ -67,17 +49,11 @@ class StreamSession(Session):
         self._setup_seconds["load_seconds"] += perf_counter() - started
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
-        self._check_silence()
         if self._program is not None and not self._program.alive:
             self._release()
         if self._program is None:
             with self._preparing():
                 self._start()
-
-    def _check_silence(self) -> None:
-        """Raises `BackendTimedOut` where the program is given up, as it seems to keep its answers back."""
-        if self._silence.puzzles >= _MOST_SILENT and not self._silence.is_over:
-            raise BackendTimedOut(f"{self.backend}: no answer came; does it flush its output?")
 
     def _recover(self) -> None:
         self._release()
@@ -93,13 +69,8 @@ class StreamSession(Session):
             return False
         line = self._program.ask(as_line(puzzle, self._open_cell).encode(), deadline)
         if line is None:
-            waits = self._program.waits
             self._release()
-            if waits and not self._silence.is_over:
-                self._silence.puzzles += 1
-                self._check_silence()
             return Ended(statistics={STOPPED: 1.0})
-        self._silence.is_over = True
         text = line.decode(errors="replace")
         found = read_printed(text, puzzle, limit)
         if found is None:

@@ -25,11 +25,11 @@ from ..callables.forms import FORMS, checked_sign
 from ..callables.imported import imported, last_line
 from ..naming.families import Family
 from ..naming.options import Options
+from ..workers.answering import BackendInWorker
 from ..workers.session import WorkerSession
-from ..workers.worker_process import inside_a_worker
 
 
-class FunctionBackend:
+class FunctionBackend(BackendInWorker):
     """A function, and the form in which it takes a puzzle; `name` has to lead worker processes to the same function."""
 
     def __init__(
@@ -49,8 +49,10 @@ class FunctionBackend:
 
     def open(self, layout: Layout) -> Session:
         """Opens a session in a worker process."""
-        if not inside_a_worker():
-            return WorkerSession(layout, self, self.is_own)
+        return WorkerSession(layout, self, self.is_own)
+
+    def open_here(self, layout: Layout) -> Session:
+        """Opens a session in this process."""
         return FunctionSession(layout, self, self._function, self._takes, self._open_cell)
 
 

@@ -26,8 +26,8 @@ from ..cnf.encodings import CnfOptions
 from ..cnf.variables import OpenVariables, VariableMap, different, given_literals
 from ..naming.families import Family
 from ..naming.options import Options
+from ..workers.answering import BackendInWorker
 from ..workers.session import WorkerSession
-from ..workers.worker_process import inside_a_worker
 from .pysat.solver import PySatSolver
 from .pysat.table import DEFAULT, LATE, capabilities_of, full_name, solver_names
 
@@ -52,7 +52,7 @@ _BYTES_A_CLAUSE = 250
 """In the formula, and in the solver with its watch lists."""
 
 
-class SatBackend:
+class SatBackend(BackendInWorker):
     """One solver, one encoding.
 
     It answers in this process where it keeps a conflict budget, so that it can be stopped; otherwise in a worker.
@@ -69,22 +69,25 @@ class SatBackend:
             # Nothing stays loaded, and nothing is assumed.
             self.capabilities = self.capabilities._replace(incremental=False, assumptions=False)
         self.name = f"sat:{solver}{cnf.suffix}{':mode=stable' if stable else ''}"
+        self._can_stop = able.incremental and able.conflict_budget and solver not in LATE
 
     def open(self, layout: Layout) -> Session:
         """Opens a session with the encoding of the layout loaded; raises `FormulaTooLarge`."""
-        if not inside_a_worker() and not self._stoppable(layout):
-            return WorkerSession(layout, self)
+        if self.stops(layout):
+            return self.open_here(layout)
+        able = self._can_stop and self.cnf.one_puzzle and layout.cell_count * layout.size <= _MOST_CANDIDATES_HERE
+        return (LargeSession if able else WorkerSession)(layout, self)
+
+    def open_here(self, layout: Layout) -> Session:
+        """Opens it in this process."""
         able = self.capabilities
         return (LoadedSession if able.assumptions and able.incremental else OneShotSession)(layout, self)
 
-    def _stoppable(self, layout: Layout) -> bool:
-        """Returns whether the solver, on a formula of this layout, checks its conflict budget often enough."""
-        able = capabilities_of(self.solver)
-        if not (able.incremental and able.conflict_budget) or self.solver in LATE:
-            return False
+    def stops(self, layout: Layout) -> bool:
+        """Returns whether the solver, on any formula of this layout, checks its conflict budget often enough."""
         if self.cnf.one_puzzle:
-            return layout.cell_count * layout.size <= _MOST_CANDIDATES_HERE
-        return self.cnf.size(layout).clauses <= _MOST_CLAUSES_HERE
+            return self._can_stop and layout.cell_count * layout.size <= _MOST_VARIABLES_HERE
+        return self._can_stop and self.cnf.size(layout).clauses <= _MOST_CLAUSES_HERE
 
 
 class _SatSession(Session):
@@ -170,18 +173,10 @@ class LoadedSession(_SatSession):
 
 
 class OneShotSession(_SatSession):
-    """A formula and a solver for each puzzle. A formula that is too large for this process is made in a worker."""
-
-    def __init__(self, layout: Layout, backend: SatBackend) -> None:
-        super().__init__(layout, backend)
-        candidates = layout.cell_count * layout.size
-        self._may_be_large = candidates > _MOST_VARIABLES_HERE and not inside_a_worker()
-        self._worker: WorkerSession | None = None
+    """A formula and a solver for each puzzle."""
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields the solutions of the puzzle's own formula."""
-        if self._may_be_large and OpenVariables(puzzle).count > _MOST_VARIABLES_HERE:
-            return (yield from (self._worker or self._start()).turns(puzzle, limit, deadline))
         started = perf_counter()
         try:
             formula = self._made_by.cnf.encode(puzzle, deadline)
@@ -195,6 +190,18 @@ class OneShotSession(_SatSession):
             solver.delete()
         times = {"encode_seconds": encoded, "load_seconds": solver.load_seconds}
         return ended._replace(statistics={**times, **ended.statistics})
+
+
+class LargeSession(OneShotSession):
+    """The same for a large layout: a formula that is too large for this process is made in a worker."""
+
+    _worker: WorkerSession | None = None
+
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+        """Returns the search here or in the worker, by the number of open candidates."""
+        if OpenVariables(puzzle).count > _MOST_VARIABLES_HERE:
+            return (self._worker or self._start()).turns(puzzle, limit, deadline)
+        return super().search(puzzle, limit, deadline)
 
     def _start(self) -> WorkerSession:
         with self._preparing():

@@ -214,7 +214,7 @@ def test_which_session_answers() -> None:
         with find_backend(name).open(classic(4)) as session:
             assert isinstance(session, OneShotSession if "reduced" in name else WorkerSession)
     # A formula of millions of clauses is out of reach of time limits in this process.
-    assert not find_backend("sat:glucose4")._stoppable(classic(36))  # type: ignore[attr-defined]
+    assert not find_backend("sat:glucose4").stops(classic(36))  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("name", solver_names())
