@@ -62,14 +62,15 @@ class Limits(NamedTuple):
         return None if seconds is None or phase is Phase.IDLE else seconds + self.grace_seconds
 
 
+_MISSING = [
+    "If this program is killed (not by Ctrl-C), a solver in a worker process runs on until its search ends.",
+    f"Memory is checked every {CHECK_SECONDS:g} s and not refused: a solver can exceed its limit in between.",
+]
+
+
 def missing_here() -> list[str]:
     """Returns a sentence for each limit that this platform cannot keep.
 
     None on Linux, which can kill a process when its parent ends, and refuse memory to it.
     """
-    if sys.platform == "linux":
-        return []
-    return [
-        "If this program is killed (not by Ctrl-C), a solver in a worker process runs on until its search ends.",
-        f"Memory is checked every {CHECK_SECONDS:g} s and not refused: a solver can exceed its limit in between.",
-    ]
+    return [] if sys.platform == "linux" else _MISSING

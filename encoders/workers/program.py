@@ -7,16 +7,14 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Sequence
-from contextlib import suppress
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
-from time import sleep
 from typing import NamedTuple, NoReturn
 
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError, shown
 from .limits import END_SECONDS
 from .processes import Child, crash_error
-from .usage import processor_ns
+from .usage import wait_until_it_sleeps
 
 _CHUNK = 1 << 16
 """Bytes that are read at once."""
@@ -29,9 +27,6 @@ _MOST_LEFT = 16
 
 _SHORT_PAUSE, _LONG_PAUSE = 0.0005, 0.05
 """Seconds between two checks whether the program has ended: short after it wrote something or closed its output."""
-
-_START_SECONDS, _STEP_SECONDS = 2.0, 0.002
-"""The longest wait for the first sleep of a program, and the time between two looks at its processor time."""
 
 _LOOK_SECONDS = 1.0
 """The longest wait without a look at the clock."""
@@ -80,7 +75,7 @@ class Program:
             self._selector.register(stream, EVENT_READ, kept)  # type: ignore[arg-type]
         if self._stdin is not None:
             os.set_blocking(self._stdin.fileno(), False)
-            _wait_until_it_sleeps(self._child)
+            wait_until_it_sleeps(self._child)
 
     @property
     def alive(self) -> bool:
@@ -198,25 +193,6 @@ def split_command(command: str, family: str) -> list[str]:
     if os.name != "posix":
         raise BackendUnavailable(f"backend {family}:{command} needs process groups, as in Unix")
     return [os.path.abspath(path), *words[1:]]
-
-
-def _wait_until_it_sleeps(child: Child) -> None:
-    """Waits until a program sleeps and uses no processor time, as when it waits for its first line.
-
-    Interpreters take tens of milliseconds to get there, which are no part of a puzzle's time. A program that sleeps
-    earlier is only measured less exactly; one that never sleeps is not waited for much longer.
-    """
-    import psutil
-
-    deadline, before = Deadline(_START_SECONDS), -1
-    with suppress(psutil.Error):  # it has ended
-        process = psutil.Process(child.pid)
-        while child.alive and not deadline.expired:
-            now = processor_ns(child.pid)
-            if now == before and process.status() == psutil.STATUS_SLEEPING:
-                break
-            before = now
-            sleep(_STEP_SECONDS)
 
 
 def _quoted(text: bytes | bytearray) -> str:

@@ -1,4 +1,4 @@
-"""The memory and the processor time that this process and its children take, for races."""
+"""The memory and the processor time that this process and its children take."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ import sys
 import time
 from contextlib import suppress
 
-from .processes import CHILDREN
+from ...reference.deadline import Deadline
+from .processes import CHILDREN, Child
+
+_START_SECONDS, _STEP_SECONDS = 2.0, 0.002
+"""The longest wait for the first sleep of a program, and the time between two looks at its processor time."""
 
 
 def peak_bytes() -> int:
@@ -50,3 +54,22 @@ def reset_peak() -> None:
     """Makes `peak_bytes` begin from what this process holds now, where the system offers that (Linux)."""
     with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as file:
         file.write("5")
+
+
+def wait_until_it_sleeps(child: Child) -> None:
+    """Waits until a program sleeps and uses no processor time, as when it waits for its first line.
+
+    Interpreters take tens of milliseconds to get there, which are no part of a puzzle's time. A program that sleeps
+    earlier is only measured less exactly; one that never sleeps is not waited for much longer.
+    """
+    import psutil
+
+    deadline, before = Deadline(_START_SECONDS), -1
+    with suppress(psutil.Error):  # it has ended
+        process = psutil.Process(child.pid)
+        while child.alive and not deadline.expired:
+            now = processor_ns(child.pid)
+            if now == before and process.status() == psutil.STATUS_SLEEPING:
+                break
+            before = now
+            time.sleep(_STEP_SECONDS)
