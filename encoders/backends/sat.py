@@ -29,7 +29,7 @@ from ..naming.options import Options
 from ..workers.answering import BackendInWorker
 from ..workers.session import WorkerSession
 from .pysat.solver import PySatSolver
-from .pysat.table import DEFAULT, LATE, capabilities_of, full_name, solver_names
+from .pysat.table import DEFAULT, LATE, TABLE, solver_names
 
 _WITH_MODES = ("cadical153", "cadical195", "cadical300")
 """Solvers that PySAT lets choose a mode."""
@@ -62,7 +62,7 @@ class SatBackend(BackendInWorker):
         self.solver = solver
         self.cnf = cnf
         self.stable = stable
-        able = capabilities_of(solver)
+        able = TABLE[solver]
         rules = not cnf.one_puzzle
         self.capabilities = able._replace(sums=rules, pairs=rules, shown=True, repeatable=True)
         if cnf.one_puzzle:
@@ -217,14 +217,14 @@ class LargeSession(OneShotSession):
 
 
 def _make(variant: str, options: Options) -> Backend | None:
-    """Returns the backend of a solver, by its name or one of PySAT's aliases; `sat` alone is the default solver."""
-    solver = full_name(variant or DEFAULT)
-    if solver is None:
+    """Returns the backend of a solver; `sat` alone is the default solver."""
+    solver = variant or DEFAULT
+    if solver not in solver_names():
         return None
     cnf = options.cnf()
     stable = solver in _WITH_MODES and options.choice("mode", ("default", "stable"), "default") == "stable"
-    if cnf.at_most_one == NATIVE and not capabilities_of(solver).cardinality:
-        able = [name for name in solver_names() if capabilities_of(name).cardinality]
+    if cnf.at_most_one == NATIVE and not TABLE[solver].cardinality:
+        able = [name for name in solver_names() if TABLE[name].cardinality]
         raise OptionError(f"sat:{solver} takes no at-most-one constraints as they are; {', '.join(able)} do")
     return SatBackend(solver, cnf, stable)
 

@@ -170,7 +170,7 @@ def test_an_answer_without_end(printed: str, message: str, tmp_path: Path) -> No
 def test_an_answer_to_the_puzzle_before(text: str, tmp_path: Path) -> None:
     with opened(tmp_path, text) as session:
         assert session.solve(OTHER).solutions == ((2, 1, 1, 2),)
-        with pytest.raises(WrongAnswer, match="a solution of the puzzle before: its lines come in another order"):
+        with pytest.raises(WrongAnswer, match="no solution"):
             session.solve(PUZZLE)
 
 
