@@ -75,16 +75,16 @@ class DimacsBackend:
     """
 
     def __init__(self, command: str, cnf: CnfOptions) -> None:
-        self._cnf = cnf
+        self.cnf = cnf
         # Nothing of a process that ended remains.
         self.capabilities = Capabilities(sums=not cnf.one_puzzle, pairs=not cnf.one_puzzle, shown=True, repeatable=True)
         self.name = f"dimacs:{command}{cnf.suffix}"
-        self._arguments = split_command(command, "dimacs")
+        self.arguments = split_command(command, "dimacs")
 
     def open(self, layout: Layout) -> DimacsSession:
         """Opens a session with the encoding of the layout written; raises `FormulaTooLarge`."""
         self.capabilities.check(layout, self.name)
-        return DimacsSession(layout, self, self._arguments, self._cnf)
+        return DimacsSession(layout, self)
 
 
 def _make(variant: str, options: Options) -> Backend | None:
@@ -124,18 +124,18 @@ def _body(formula: Formula, deadline: Deadline) -> _Body:
 
 
 class DimacsSession(Session):
-    """One program; `arguments` are its path and its own arguments."""
+    """Asks the program about puzzles on one layout."""
 
-    def __init__(self, layout: Layout, backend: Backend, arguments: Sequence[str], cnf: CnfOptions) -> None:
+    def __init__(self, layout: Layout, backend: DimacsBackend) -> None:
         super().__init__(layout, backend)
-        self._program = Path(arguments[0]).name
-        self._cnf = cnf
+        self._program = Path(backend.arguments[0]).name
+        self._cnf = backend.cnf
         started = perf_counter()
-        self._whole = None if cnf.one_puzzle else _body(cnf.encode(layout), Deadline(None))
+        self._whole = None if self._cnf.one_puzzle else _body(self._cnf.encode(layout), Deadline(None))
         self._setup_seconds["encode_seconds"] += perf_counter() - started
         name = self._program.lower()
         more = [argument for start, argument in _ARGUMENTS.items() if name.startswith(start)]
-        self._command = [*arguments, *more]
+        self._command = [*backend.arguments, *more]
         self._has_result_file = name.startswith(_WITH_RESULT_FILE)
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
