@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 MOST = 2**31 - 1
 """The largest whole number that solvers accept."""
 
+_OTHERS = "; arguments for all backends: backend, limit, seconds, layout, symbols, and processes of solve_many"
+"""The end of the error for an unknown option: other programs have other words for these."""
+
 
 class Options:
     """Options as they were given, as text or values; each is taken once, and `finish` refuses the rest.
@@ -79,7 +82,7 @@ class Options:
         """Raises `OptionError` for an option that was not taken."""
         for name in self._given:
             known = ", ".join(self._known) or "none"
-            raise OptionError(f"{self._backend} has no option {self._written[name]!r}; known: {known}")
+            raise OptionError(f"{self._backend} has no option {self._written[name]!r}; known: {known}{_OTHERS}")
 
     def _take(self, name: str, default: object) -> object:
         self._known.append(name)
