@@ -1,8 +1,8 @@
 """The messages between this process and its workers, and the phases of a worker.
 
 A worker of a backend answers `Open` with `Opened` or `Failed`, and each puzzle of a `Solve`, in turn, with any number
-of `Found` and then `Answered` or `Failed`; others answer with `Returned` or `Failed`. `Entered` may come at any
-time. Messages are pickled.
+of `Found` and then `Answered` or `Failed`. `Entered` may come at any time. Other workers have messages of their own.
+Messages are pickled.
 """
 
 from __future__ import annotations
@@ -86,14 +86,8 @@ class Answered(NamedTuple):
     """The solutions that were found last."""
 
 
-class Returned(NamedTuple):
-    """The value of a call."""
-
-    value: Any
-
-
 class Failed(NamedTuple):
-    """An error in the place of `Opened`, `Answered` or `Returned`."""
+    """An error in the place of the message that ends the work."""
 
     error: Exception
 

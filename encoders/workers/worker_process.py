@@ -5,12 +5,9 @@ from __future__ import annotations
 import os
 import pickle
 import sys
-from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 from ...reference.errors import BackendCrashed, BackendError
-from .messages import Failed, Returned, Send
 
 if sys.platform == "win32":
     from multiprocessing.connection import PipeConnection as Connection
@@ -44,21 +41,6 @@ def serve(handle: int, memory: int | None) -> None:
     except (EOFError, ConnectionError):
         # A normal exit would wait until a solver's library has tidied up.
         os._exit(0)
-
-
-class Calling:
-    """Answers each message with a `Returned`, the value of a function of the message; or with `Failed`."""
-
-    def __init__(self, function: Callable[[Any], object], send: Send) -> None:
-        self._function = function
-        self._send = send
-
-    def __call__(self, question: object) -> None:
-        """Sends the value."""
-        try:
-            self._send(Returned(self._function(question)))
-        except BaseException as error:
-            self._send(Failed(portable(error)))
 
 
 def portable(error: BaseException) -> Exception:

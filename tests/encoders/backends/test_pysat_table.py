@@ -28,7 +28,7 @@ def test_solvers_are_found_in_the_package() -> None:
 
 def test_every_solver_of_the_package_is_in_the_table() -> None:
     """A solver has several names."""
-    from pysat.solvers import SolverNames
+    from pysat.solvers import SolverNames  # type: ignore[import-untyped]  # no type hints
 
     named = [names for names in vars(SolverNames).values() if isinstance(names, tuple) and names]
     assert [names for names in named if not {*names} & {*TABLE}] == [], f"PySAT {version('python-sat')} has more"

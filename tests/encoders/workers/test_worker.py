@@ -39,7 +39,7 @@ from unitdoku.check import FindingKind
 from unitdoku.compare.conformance.isolated_call import IsolatedCalls
 from unitdoku.encoders.naming.objects import backend_named
 from unitdoku.encoders.workers.answering import Answering
-from unitdoku.encoders.workers.messages import Answered, Open, Opened, Phase, Returned, Send, Solve
+from unitdoku.encoders.workers.messages import Answered, Open, Opened, Phase, Send, Solve
 from unitdoku.encoders.workers.processes import Child
 from unitdoku.encoders.workers.session import WorkerSession
 from unitdoku.encoders.workers.worker import Worker
@@ -364,7 +364,7 @@ def test_memory_is_refused_beyond_twice_the_limit_and_a_gibibyte() -> None:
 def test_what_solvers_print_is_no_message() -> None:
     """Nor what is no question an end of the process."""
     worker = Worker("prints", prints)
-    assert worker.ask("question", Phase.SOLVING) == Returned("question")
+    assert worker.ask("question", Phase.SOLVING) == "question"
     worker.end()
     worker = Worker("reference", partial(Answering, "reference", "reference"))
     assert isinstance(worker.ask(Open(latin(2), check=True), Phase.OPENING), Opened)
@@ -379,7 +379,7 @@ def prints(send: Send) -> Callable[[str], None]:
     def answer(question: str) -> None:
         for stream in (1, 2):
             os.write(stream, b"\0\0\0\5hello" * 10**5)
-        send(Returned(question))
+        send(question)
 
     return answer
 
