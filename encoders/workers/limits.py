@@ -36,6 +36,9 @@ CHECK_SHARE = 0.02
 """Largest share of the time for the checks of a worker, which read every process of the system: with many they become
 rarer."""
 
+STALL_SECONDS = 5
+"""Seconds that a worker may pause in the middle of a message, as when it was stopped by a signal: its parent waits."""
+
 END_SECONDS = 1.0
 """Seconds that a process may take to end after it closed its pipe, and a thread to notice that its process ended."""
 

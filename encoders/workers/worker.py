@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import os
 import pickle
+import socket
+import struct
 import subprocess
 import sys
 from collections import deque
@@ -23,7 +25,7 @@ from typing import Any, TypeVar
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, BackendOutOfMemory, BackendTimedOut
 from .folder import TemporaryFolder
-from .limits import CHECK_SECONDS, CHECK_SHARE, END_SECONDS, Limits
+from .limits import CHECK_SECONDS, CHECK_SHARE, END_SECONDS, STALL_SECONDS, Limits
 from .messages import Entered, Failed, Found, LostWorker, Make, Phase
 from .processes import Child, crash_error
 
@@ -170,6 +172,7 @@ class Worker:
 
     def _start(self) -> None:
         self.connection, theirs = Pipe()
+        _limit_pauses(self.connection.fileno())
         reading, writing = os.pipe()
         self._printed: deque[bytes] = deque(maxlen=_LAST_LINES)
         # The thread does not refer to the worker: it would keep it alive.
@@ -234,6 +237,14 @@ def _read_printed(reading: int, printed: deque[bytes]) -> None:
         # By pieces: a line may never end.
         while piece := stream.readline(1000):
             printed.append(piece)
+
+
+def _limit_pauses(descriptor: int) -> None:
+    """Makes reading fail where the other side pauses in the middle of a message; not on Windows."""
+    if sys.platform != "win32":
+        with socket.fromfd(descriptor, socket.AF_UNIX, socket.SOCK_STREAM) as ours:
+            ours.setblocking(True)  # also where the program has a default timeout
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", STALL_SECONDS, 0))
 
 
 def _join(thread: Thread) -> None:

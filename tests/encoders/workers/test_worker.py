@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -373,6 +374,24 @@ def test_what_solvers_print_is_no_message() -> None:
     assert worker.has_process()
     worker.end()
     worker.end()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="stops a process by a signal")
+def test_a_worker_that_is_stopped_within_a_message_does_not_hold_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("unitdoku.encoders.workers.worker.STALL_SECONDS", 1)
+    worker = Worker("stopped", stops_within_a_message)
+    with pytest.raises(BackendCrashed, match="killed by SIGKILL"):
+        worker.ask("question", Phase.SOLVING)
+    assert not worker.has_process()
+
+
+def stops_within_a_message(send: Send) -> Callable[[str], None]:
+    def answer(_: str) -> None:
+        (parent,) = (each for each in gc.get_objects() if isinstance(each, Connection))
+        os.write(parent.fileno(), (100).to_bytes(4, "big") + b"the beginning")
+        os.kill(os.getpid(), signal.SIGSTOP)
+
+    return answer
 
 
 def prints(send: Send) -> Callable[[str], None]:
