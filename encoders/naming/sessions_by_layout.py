@@ -43,9 +43,3 @@ class Sessions:
         """Closes all sessions."""
         for layout in list(self._open):
             self.drop(layout)
-
-    def __enter__(self) -> Sessions:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()

@@ -92,8 +92,9 @@ class PuzzleWorker(Worker):
                 self._refuse(message.error)
             else:
                 unfinished = late and message.phase is Phase.SOLVING and self._may_be_late
-                self.jobs[0].answer = self._unfinished(self.jobs[0]) if unfinished else message.error
-                self.jobs.popleft()
+                until_now = Answered(False, {"solve_seconds": perf_counter() - self.since}, self.name)
+                answer = self._result(until_now) if unfinished else message.error
+                self.jobs.popleft().answer = answer
                 self.wait_again()
 
     def wait_again(self) -> None:
@@ -141,11 +142,6 @@ class PuzzleWorker(Worker):
         self.jobs.clear()
         self._layout = None
         self.phase = Phase.IDLE
-
-    def _unfinished(self, job: _Job) -> Result:
-        """Returns what was found of the puzzle that the process was at until the time was over."""
-        seconds = perf_counter() - self.since
-        return Result(tuple(job.solutions), False, {"solve_seconds": seconds}, self.name, job.puzzle)
 
 
 _Item = TypeVar("_Item", Puzzle, "Puzzle | UnitdokuError")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from contextlib import closing
 from importlib.metadata import EntryPoint, EntryPoints
 from types import SimpleNamespace
 from typing import Any
@@ -190,7 +191,7 @@ class Counting(ReferenceBackend):
 
 def test_sessions_are_kept_for_the_layouts_met_last() -> None:
     backend = Counting()
-    with Sessions(backend.open, most=2) as sessions:
+    with closing(Sessions(backend.open, most=2)) as sessions:
         one, two, three = latin(1), latin(2), latin(3)
         first = sessions.on(one)
         assert sessions.on(latin(1)) is first
