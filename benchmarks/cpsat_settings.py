@@ -60,7 +60,7 @@ def ways() -> dict[tuple[str, ...], Sessions]:
         if chosen["cp_model_presolve"] == "false" and chosen["cp_model_probing_level"] != "0":
             continue
         key = (form, *values)
-        found[key] = Sessions(find_backend(f"cpsat:{form}", **chosen))
+        found[key] = Sessions(find_backend(f"cpsat:{form}", **chosen).open)
     return found
 
 

@@ -125,11 +125,10 @@ def _in_processes(
     before it are answered.
     """
     from .workers.limits import Limits  # here, as most callers have one process
-    from .workers.pool import AHEAD_IN_ORDER, Pool
+    from .workers.pool import Pool
 
     backends = {backend.name: backend.name if has_name else backend}
-    pool = Pool(backends, limit, Limits(seconds), processes, comparing=False, ahead=AHEAD_IN_ORDER * processes)
-    with closing(pool):
+    with closing(Pool(backends, limit, Limits(seconds), processes, comparing=False)) as pool:
         for puzzle, answers in pool.answers(puzzles):
             answer = puzzle if isinstance(puzzle, UnitdokuError) else answers[0]
             if isinstance(answer, Exception) and not isinstance(answer, UnitdokuError):

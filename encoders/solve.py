@@ -7,6 +7,7 @@ time than those imports.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -169,7 +170,7 @@ def solve_stream(
     """
     check_limit(limit)
     Deadline(seconds)  # raises for a bad time
-    return _Stream(Sessions(find_backend(backend, **options)), limit, seconds).answers(entries)
+    return _Stream(Sessions(find_backend(backend, **options).open), limit, seconds).answers(entries)
 
 
 class _Stream:
@@ -184,7 +185,7 @@ class _Stream:
         self, entries: Iterable[PuzzleEntry | PlainBlock]
     ) -> Generator[PuzzleAnswer | BlockAnswers, None, None]:
         """Yields the answers in order."""
-        with self._sessions:
+        with closing(self._sessions):
             for entry in entries:
                 if isinstance(entry, PlainBlock):
                     # Each puzzle may have as many grids as the limit allows.

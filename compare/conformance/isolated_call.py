@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 
 from ...encoders.workers.as_bytes import as_bytes, from_bytes
 from ...encoders.workers.limits import Limits
-from ...encoders.workers.messages import Phase, Returned
+from ...encoders.workers.messages import Failed, Phase, Send
 from ...encoders.workers.worker import Worker
-from ...encoders.workers.worker_process import Calling
+from ...encoders.workers.worker_process import portable
 from ...reference.errors import BackendError, OptionError
 from ..cross_check.finding import FindingKind, kind_of
 from .report import Flaw
@@ -56,9 +56,8 @@ class IsolatedCalls:
             copied = as_bytes("the code under test", make)
         except OptionError as error:
             raise OptionError(f"{error}; isolated=False calls it in this process") from error
-        # Nested: a backend under test that needs a worker of its own, to keep its time limits, gets one.
         limits = Limits(grace_seconds=0.0, memory=memory)
-        self._worker = Worker("it", partial(Calling, _CallsInWorker(copied)), limits, nested=True)
+        self._worker = Worker("it", partial(_CallsInWorker, copied), limits)
         self._ask(_READY, None)
 
     @property
@@ -84,11 +83,10 @@ class IsolatedCalls:
     def _ask(self, question: object, seconds: float | None) -> CallOutcome:
         self._worker.limits = self._worker.limits._replace(seconds=seconds)
         try:
-            returned: Returned = self._worker.ask(question, Phase.SOLVING)
+            outcome: CallOutcome = self._worker.ask(question, Phase.SOLVING)
         except BaseException:
             self.close()
             raise
-        outcome: CallOutcome = returned.value
         return outcome
 
 
@@ -99,15 +97,21 @@ _READY = None
 class _CallsInWorker:
     """The calls, in the worker."""
 
-    def __init__(self, make: bytes) -> None:
+    def __init__(self, make: bytes, send: Send) -> None:
         self._make = make
+        self._send = send
         self._serve: Callable[[Any], Any] | None = None
 
-    def __call__(self, question: object) -> CallOutcome:
-        if self._serve is None:
-            self._serve = from_bytes(self._make)()
-            return CallOutcome()
-        return _outcome_of(self._serve, question)
+    def __call__(self, question: object) -> None:
+        outcome = CallOutcome()
+        try:
+            if self._serve is None:
+                self._serve = from_bytes(self._make)()
+            else:
+                outcome = _outcome_of(self._serve, question)
+            self._send(outcome)
+        except BaseException as error:
+            self._send(Failed(portable(error)))
 
 
 class OwnThread:

@@ -87,7 +87,7 @@ class InProcess:
 
     def __init__(self, backends: Mapping[str, str | Backend], limit: int = 2, seconds: float | None = None) -> None:
         self.names = list(backends)
-        self._sessions = {name: Sessions(backend_named(each, {})) for name, each in backends.items()}
+        self._sessions = {name: Sessions(backend_named(each, {}).open) for name, each in backends.items()}
         self._limit = limit
         self._seconds = seconds
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
 
-from ...encoders.workers.answering import made_backend
+from ...encoders.workers.answering import made_backend, opened_here
 from ...encoders.workers.limits import WARM_UP_SECONDS
 from ...encoders.workers.messages import Entered, Failed, Phase, Send
 from ...encoders.workers.usage import peak_bytes, reset_peak
@@ -156,7 +156,7 @@ class Racing:
     def _new_session(self, layout: Layout) -> Session:
         if self._backend is None:
             self._backend = made_backend(self._made_by)
-        session = self._backend.open(layout)
+        session = opened_here(self._backend, layout)
         session.on_preparation = self._on_preparation
         return session
 

@@ -27,14 +27,12 @@ from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
 from ...reference.ended import Ended, Search
 from ...reference.errors import InvalidAnswer, OptionError
-from ...reference.grid import Grid
-from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..cnf.at_most_one import NATIVE
 from ..cnf.encodings import CnfOptions
 from ..cnf.formula import Formula
-from ..cnf.variables import VariableMap, Variables, different, given_literals
+from ..cnf.variables import VariableMap, different, given_literals
 from ..formats.dimacs import DimacsAnswer, clause_line, problem_line, read_answer, write_dimacs
 from ..formats.reply import only_values
 from ..naming.families import Family
@@ -77,16 +75,16 @@ class DimacsBackend:
     """
 
     def __init__(self, command: str, cnf: CnfOptions) -> None:
-        self._cnf = cnf
+        self.cnf = cnf
         # Nothing of a process that ended remains.
         self.capabilities = Capabilities(sums=not cnf.one_puzzle, pairs=not cnf.one_puzzle, shown=True, repeatable=True)
         self.name = f"dimacs:{command}{cnf.suffix}"
-        self._arguments = split_command(command, "dimacs")
+        self.arguments = split_command(command, "dimacs")
 
     def open(self, layout: Layout) -> DimacsSession:
         """Opens a session with the encoding of the layout written; raises `FormulaTooLarge`."""
         self.capabilities.check(layout, self.name)
-        return DimacsSession(layout, self, self._arguments, self._cnf)
+        return DimacsSession(layout, self)
 
 
 def _make(variant: str, options: Options) -> Backend | None:
@@ -126,18 +124,18 @@ def _body(formula: Formula, deadline: Deadline) -> _Body:
 
 
 class DimacsSession(Session):
-    """One program; `arguments` are its path and its own arguments."""
+    """Asks the program about puzzles on one layout."""
 
-    def __init__(self, layout: Layout, backend: Backend, arguments: Sequence[str], cnf: CnfOptions) -> None:
+    def __init__(self, layout: Layout, backend: DimacsBackend) -> None:
         super().__init__(layout, backend)
-        self._program = Path(arguments[0]).name
-        self._cnf = cnf
+        self._program = Path(backend.arguments[0]).name
+        self._cnf = backend.cnf
         started = perf_counter()
-        self._whole = None if cnf.one_puzzle else _body(cnf.encode(layout), Deadline(None))
+        self._whole = None if self._cnf.one_puzzle else _body(self._cnf.encode(layout), Deadline(None))
         self._setup_seconds["encode_seconds"] += perf_counter() - started
         name = self._program.lower()
         more = [argument for start, argument in _ARGUMENTS.items() if name.startswith(start)]
-        self._command = [*arguments, *more]
+        self._command = [*backend.arguments, *more]
         self._has_result_file = name.startswith(_WITH_RESULT_FILE)
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
@@ -155,20 +153,22 @@ class DimacsSession(Session):
         else:
             more += [[literal] for literal in given_literals(puzzle, VariableMap(self.layout))]
         variables = body.formula.variables
-        solutions: list[Grid] = []
-        while len(solutions) < limit and not deadline.expired:
+        for found in range(1, limit + 1):
+            if deadline.expired:
+                break
             answer = self._ask(body, more, deadline)
             statistics["calls"] += 1
             if answer is None:
                 break
             if not answer.satisfiable:
                 return Ended(True, statistics)
-            solutions.append(self._grid(answer, variables, puzzle, solutions))
-            yield solutions[-1]
-            more.append(different(solutions[-1], variables, puzzle))
+            true = [literal for literal in answer.literals or () if 0 < literal <= variables.count]
+            grid = only_values(variables.values(true), puzzle, self.backend)
+            yield grid
+            more.append(different(grid, variables, puzzle))
             if not more[-1]:
                 # Everything was given: there is no other solution.
-                return Ended(len(solutions) < limit, statistics)
+                return Ended(found < limit, statistics)
         return Ended(False, statistics)
 
     def _ask(self, body: _Body, more: Sequence[Sequence[int]], deadline: Deadline) -> DimacsAnswer | None:
@@ -186,15 +186,15 @@ class DimacsSession(Session):
             files = [str(question), _RESULT_FILE] if self._has_result_file else [str(question)]
             most = _BYTES_PER_VARIABLE * variables + _MORE_BYTES
             name = f"{self.backend}: {self._program}"
-            with Program(name, [*self._command, *files], most, subprocess.DEVNULL) as program:
+            arguments = [*self._command, *files]
+            with Program(name, arguments, most, subprocess.DEVNULL, swapped=self._has_result_file) as program:
                 ran = program.wait(deadline)
         if ran is None:
             return None
         if ran.code not in _MEANINGS:
             raise crash_error(self._report(ran), ran.errors + ran.output)
-        text = ran.errors if self._has_result_file else ran.output
         try:
-            answer = read_answer(text.decode(errors="replace"))
+            answer = read_answer(ran.output.decode(errors="replace"))
         except ValueError as error:
             raise InvalidAnswer(self._report(ran, f"but {error}")) from error
         if answer.satisfiable is not _MEANINGS[ran.code]:
@@ -204,16 +204,6 @@ class DimacsSession(Session):
         if any(abs(literal) > variables for literal in answer.literals or ()):
             raise InvalidAnswer(self._report(ran, f"but set variables beyond the {variables} that there are"))
         return answer
-
-    def _grid(self, answer: DimacsAnswer, variables: Variables, puzzle: Puzzle, before: Sequence[Grid]) -> Grid:
-        """Returns the grid of an assignment, checked here: a program that repeats itself would be asked without end."""
-        true = [literal for literal in answer.literals or () if 0 < literal <= variables.count]
-        grid = only_values(variables.values(true), puzzle, self.backend)
-        check_solutions([grid], puzzle, 1, self.backend)
-        shown_part = self.layout.shown_part
-        if shown_part(grid) in map(shown_part, before):
-            raise InvalidAnswer(f"{self.backend} returned a solution twice")
-        return grid
 
     def _report(self, ran: Run, reason: str = "") -> str:
         """Returns the message about a program without an answer: how it ended, and its first lines of output."""

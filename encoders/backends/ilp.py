@@ -34,8 +34,8 @@ from ..formats.reply import only_values
 from ..linear.rows import LinearRow, bounds, rows
 from ..naming.families import Family
 from ..naming.options import Options
+from ..workers.answering import BackendInWorker
 from ..workers.session import WorkerSession
-from ..workers.worker_process import inside_a_worker
 
 _TOLERANCE = 1e-6
 """How far from 0 or 1 a value may be."""
@@ -44,8 +44,7 @@ _LARGEST_COEFFICIENT = 100_000
 """With more, a value that is within the tolerance of 0 or 1 can hide a difference of 1 in a sum."""
 
 _EARLY_SECONDS = 0.1
-"""How early a solver may stop because of its time limit. It may also stop with as much time left as it has spent:
-CP-SAT stops when its next step, were it as long as the longest so far, would end too late."""
+"""How early a solver may stop because of its time limit. It may also stop with as much time left as it has spent."""
 
 
 class _SolverKind(NamedTuple):
@@ -54,7 +53,6 @@ class _SolverKind(NamedTuple):
     problem: str
     form: str | None
     parameters: Mapping[str, str] = MappingProxyType({})
-    takes_sums: bool = True
 
     @property
     def is_built_in(self) -> bool:
@@ -82,14 +80,6 @@ SOLVERS = {
         {"output_flag": "false", "threads": "1", "parallel": "off", "random_seed": "0"},
     ),
     "cbc": _SolverKind("CBC_MIXED_INTEGER_PROGRAMMING", None),
-    "sat": _SolverKind(
-        "SAT_INTEGER_PROGRAMMING",
-        "{}:{} ",
-        # The presolve for linear programs may end with "infeasible or unbounded"; CP-SAT has its own after it.
-        {"num_workers": "1", "random_seed": "0", "catch_sigint_signal": "false", "mip_presolve_level": "0"},
-        # It calls a program invalid where bounds alone rule out a row with larger coefficients.
-        takes_sums=False,
-    ),
 }
 """The solvers by name."""
 
@@ -99,7 +89,7 @@ def solver_names() -> list[str]:
     return [name for name, kind in SOLVERS.items() if kind.is_built_in]
 
 
-class IlpBackend:
+class IlpBackend(BackendInWorker):
     """One solver of `SOLVERS`, with further parameters by that solver's own names.
 
     It answers in a worker, since none of them can be stopped. Raises `OptionError` for parameters where it takes none,
@@ -114,13 +104,17 @@ class IlpBackend:
         if not kind.is_built_in:
             raise BackendUnavailable(f"backend {self.name}: the installed OR-Tools was built without {solver}")
         # A new solver gets the program with every question.
-        self.capabilities = Capabilities(sums=kind.takes_sums, pairs=True, shown=True, repeatable=True)
+        self.capabilities = Capabilities(sums=True, pairs=True, shown=True, repeatable=True)
         self.problem = messages.MPModelRequest.SolverType.Value(kind.problem)
         self.parameters = "".join((kind.form or "").format(*item) for item in {**kind.parameters, **parameters}.items())
 
     def open(self, layout: Layout) -> Session:
         """Opens a session with the program of the layout built."""
-        return IlpSession(layout, self) if inside_a_worker() else WorkerSession(layout, self)
+        return WorkerSession(layout, self)
+
+    def open_here(self, layout: Layout) -> Session:
+        """Opens it in this process."""
+        return IlpSession(layout, self)
 
 
 def _make(variant: str, options: Options) -> Backend | None:

@@ -7,20 +7,22 @@ No shell reads the command. Such a program solves one layout, the one it was wri
 line or as a picture, is a solution; a line with only the word UNSAT, or "no solution", means that there is none; one
 with only the word UNIQUE means that the grids printed are all there are. Everything else is ignored.
 
-Each puzzle gets a process of its own. With `:stream` after the command one process answers line after line instead, see
-`program_stream.py`.
+Each puzzle gets a process of its own. With `:stream` after the command one process answers all puzzles of a session: it
+gets a puzzle a line on standard input, and prints a line for each, which it has to flush: a grid, perhaps with `#
+unique` behind it, or UNSAT. Its start is set-up time: on Linux up to the moment when it waits for its first line,
+elsewhere only until the process exists.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from time import perf_counter
 
 from ...reference.capabilities import Capabilities
-from ...reference.contract import Backend, Session
+from ...reference.contract import Session
 from ...reference.deadline import Deadline
 from ...reference.ended import Ended, Search
-from ...reference.errors import InvalidAnswer, OptionError
+from ...reference.errors import InvalidAnswer, OptionError, shown
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import STOPPED
@@ -31,7 +33,6 @@ from ..naming.options import Options
 from ..workers.folder import TemporaryFolder
 from ..workers.processes import crash_error
 from ..workers.program import Program, Run, split_command
-from .program_stream import Silence, StreamSession
 
 _PLACES = ("{puzzle}", "{file}")
 _STREAM = ":stream"
@@ -39,6 +40,9 @@ _PLACE = re.compile(r"\{\w+\}")
 
 _MOST_BYTES, _MOST_CHARACTERS = 1 << 24, 200
 """The limits on the output of a program, and on what an error quotes of it."""
+
+_MORE_CHARACTERS, _MORE_BYTES = 2, 256
+"""Room in a line of a stream: for signs between two values, and for words behind the grid."""
 
 
 class ProgramBackend:
@@ -49,9 +53,9 @@ class ProgramBackend:
         self.name = f"program:{command}" + _STREAM * stream + chosen
         layouts = (layout,) if layout else None
         self.capabilities = Capabilities(incremental=stream, layouts=layouts, candidate_sets=False, counts=False)
-        self._open_cell = open_cell
-        self._silence = Silence() if stream else None
-        self._arguments = split_command(command, "program")
+        self.open_cell = open_cell
+        self.arguments = split_command(command, "program")
+        self._session = StreamSession if stream else ProgramSession
         places = [place for place in _PLACES if place in command]
         unknown = [word for word in _PLACE.findall(command) if word not in _PLACES]
         if stream and places:
@@ -61,26 +65,35 @@ class ProgramBackend:
 
     def open(self, layout: Layout) -> Session:
         """Opens a session: it only keeps the layout, or with `stream` it starts the program."""
-        if self._silence is not None:
-            return StreamSession(layout, self, self._arguments, self._open_cell, self._silence)
-        return ProgramSession(layout, self, self._arguments, self._open_cell)
+        return self._session(layout, self)
+
+
+def _make(variant: str, options: Options) -> ProgramBackend | None:
+    command = variant.removesuffix(_STREAM)
+    open_cell = checked_sign(options.text("open", "."))
+    layout = options.layout("layout")
+    return ProgramBackend(command, open_cell, command != variant, layout) if command.strip() else None
+
+
+# No program is listed: there may be any.
+FAMILY = Family(_make, tuple, lambda program: f"program {program}")
 
 
 class ProgramSession(Session):
     """Runs the program once for each puzzle."""
 
-    def __init__(self, layout: Layout, backend: Backend, arguments: Sequence[str], open_cell: str) -> None:
+    def __init__(self, layout: Layout, backend: ProgramBackend) -> None:
         super().__init__(layout, backend)
-        self._arguments = arguments
-        self._open_cell = open_cell
+        self._made_by = backend
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields the grids that the program prints."""
-        line = as_line(puzzle, self._open_cell)
+        line = as_line(puzzle, self._made_by.open_cell)
         with TemporaryFolder() as folder:
             path = folder / "puzzle.txt"
             path.write_text(line + "\n", encoding="utf-8")
-            arguments = [word.replace("{puzzle}", line).replace("{file}", str(path)) for word in self._arguments]
+            words = self._made_by.arguments
+            arguments = [word.replace("{puzzle}", line).replace("{file}", str(path)) for word in words]
             with (
                 path.open("rb") as stdin,
                 Program(self.backend, arguments, _MOST_BYTES, stdin.fileno()) as program,
@@ -105,12 +118,49 @@ class ProgramSession(Session):
         raise InvalidAnswer(f"{self.backend} gave neither a grid nor the word UNSAT; {printed}")
 
 
-def _make(variant: str, options: Options) -> Backend | None:
-    command = variant.removesuffix(_STREAM)
-    open_cell = checked_sign(options.text("open", "."))
-    layout = options.layout("layout")
-    return ProgramBackend(command, open_cell, command != variant, layout) if command.strip() else None
+class StreamSession(Session):
+    """One process, which is killed when it is late or failed; the next puzzle gets a new one."""
 
+    # A small program; how much it holds is not known.
+    held_bytes = 16 << 20
 
-# No program is listed: there may be any.
-FAMILY = Family(_make, tuple, lambda program: f"program {program}")
+    def __init__(self, layout: Layout, backend: ProgramBackend) -> None:
+        super().__init__(layout, backend)
+        self._made_by = backend
+        self._most = layout.cell_count * (len(str(layout.size)) + _MORE_CHARACTERS) + _MORE_BYTES
+        self._program = self._started()
+
+    def _started(self) -> Program:
+        started = perf_counter()
+        program = Program(self.backend, self._made_by.arguments, self._most)
+        self._setup_seconds["load_seconds"] += perf_counter() - started
+        return program
+
+    def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
+        if not self._program.alive:
+            self._release()
+            with self._preparing():
+                self._program = self._started()
+
+    def _recover(self) -> None:
+        self._release()
+
+    def _release(self) -> None:
+        self._program.close()
+
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+        """Yields the grid of the line that the program answers."""
+        if deadline.expired:
+            return False
+        line = self._program.ask(as_line(puzzle, self._made_by.open_cell).encode(), deadline)
+        if line is None:
+            self._release()
+            return Ended(statistics={STOPPED: 1.0})
+        text = line.decode(errors="replace")
+        found = read_printed(text, puzzle, limit)
+        if found is None:
+            raise InvalidAnswer(
+                f"{self.backend} answered with neither a grid nor the word UNSAT: {shown(text.strip())}"
+            )
+        yield from found.grids
+        return found.exhausted

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...puzzles.text.any_puzzle import any_puzzle
+from ...reference.contract import Backend
 from ...reference.deadline import Deadline
-from ...reference.errors import BackendTimedOut, OptionError, PuzzleError
+from ...reference.errors import OptionError, PuzzleError
 from ...reference.grid import Grid
 from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
@@ -50,10 +50,9 @@ def prove(
 
     The formula is that of the puzzle, givens as unit clauses, and for "no other" a clause that forbids the one
     solution, by its shown cells. The puzzle has any form that `solve` takes. `backend` names a solver of PySAT and
-    maybe an encoding; one that cannot be stopped runs in a worker, whose start takes a part of the time. A proof is
-    about the clauses of the formula: that those of sums say what the rules say, with their auxiliary variables, is not
-    part of it; `certify` is about the rules. Raises `OptionError` for a backend that writes no verifiable proofs, and
-    `PuzzleError` for a puzzle with several solutions.
+    maybe an encoding. A proof is about the clauses of the formula: that those of sums say what the rules say, with
+    their auxiliary variables, is not part of it; `certify` is about the rules. Raises `OptionError` for a backend that
+    writes no verifiable proofs or cannot be stopped, and `PuzzleError` for a puzzle with several solutions.
     """
     puzzle = any_puzzle(puzzle, layout)
     deadline = Deadline(seconds)
@@ -72,11 +71,11 @@ def prove(
 
 
 def proof_backend(name: str) -> SatBackend:
-    """Returns the solver of PySAT of this name; raises `OptionError` for one that writes no verifiable proofs."""
+    """Returns the solver of PySAT of this name; raises `OptionError` for one without verifiable proofs or an end."""
     found = backend_named(name, {})
-    if not found.capabilities.proof:
+    if not _proves(found):
         row = BY_NAME["sat"]
-        able = [each for each in row.names() if find_backend(each).capabilities.proof] if row.is_installed else []
+        able = [each for each in row.names() if _proves(find_backend(each))] if row.is_installed else []
         raise OptionError(f"{found.name} gives no proofs; these do: {', '.join(able) or 'those of the extra sat'}")
     # Only now it is known that PySAT is installed.
     from .sat import SatBackend
@@ -86,46 +85,25 @@ def proof_backend(name: str) -> SatBackend:
     return found
 
 
+def _proves(backend: Backend) -> bool:
+    """Returns whether a backend writes proofs, and stops at a time limit."""
+    return backend.capabilities.proof and backend.capabilities.conflict_budget
+
+
 def ask_for_proof(
     backend: SatBackend, formula: Formula, puzzle: Puzzle, deadline: Deadline
 ) -> tuple[Grid | None, tuple[str, ...] | None]:
     """Returns a solution, the lines of a proof that there is none, or neither after the deadline.
 
-    A solver that cannot be stopped answers in a worker, which is killed at the deadline.
-    """
-    if deadline.expired:
-        return None, None
-    if backend.capabilities.conflict_budget:
-        return _ask(backend, formula, puzzle, deadline)
-    from ..workers.limits import Limits
-    from ..workers.messages import Phase, Returned
-    from ..workers.worker import Worker
-    from ..workers.worker_process import Calling
-
-    make = partial(Calling, partial(_ask, backend, formula))
-    worker = Worker(backend.name, make, Limits(deadline.left))
-    try:
-        returned: Returned = worker.ask(puzzle, Phase.SOLVING)
-    except BackendTimedOut:
-        return None, None
-    finally:
-        worker.end()
-    solution, lines = returned.value
-    return solution, lines
-
-
-def _ask(
-    backend: SatBackend, formula: Formula, puzzle: Puzzle, deadline: Deadline | None = None
-) -> tuple[Grid | None, tuple[str, ...] | None]:
-    """Does the same in this process.
-
     A new solver object answers: no proof under assumptions verifies against the formula alone.
     """
     from .pysat.solver import PySatSolver
 
+    if deadline.expired:
+        return None, None
     solver = PySatSolver(backend.solver, formula, with_proof=True)
     try:
-        satisfiable = solver.ask([], deadline or Deadline(None))
+        satisfiable = solver.ask([], deadline)
         if satisfiable:
             return solver.grid(puzzle, backend.name), None
         if satisfiable is None:

@@ -25,11 +25,11 @@ from ..callables.forms import FORMS, checked_sign
 from ..callables.imported import imported, last_line
 from ..naming.families import Family
 from ..naming.options import Options
+from ..workers.answering import BackendInWorker
 from ..workers.session import WorkerSession
-from ..workers.worker_process import inside_a_worker
 
 
-class FunctionBackend:
+class FunctionBackend(BackendInWorker):
     """A function, and the form in which it takes a puzzle; `name` has to lead worker processes to the same function."""
 
     def __init__(
@@ -43,33 +43,31 @@ class FunctionBackend:
         )
         self.is_own = False
         """Whether it is an object of this process, which its name need not lead to."""
-        self._function = function
-        self._takes = takes
-        self._open_cell = open_cell
+        self.function = function
+        self.takes = takes
+        self.open_cell = open_cell
 
     def open(self, layout: Layout) -> Session:
         """Opens a session in a worker process."""
-        if not inside_a_worker():
-            return WorkerSession(layout, self, self.is_own)
-        return FunctionSession(layout, self, self._function, self._takes, self._open_cell)
+        return WorkerSession(layout, self, self.is_own)
+
+    def open_here(self, layout: Layout) -> Session:
+        """Opens a session in this process."""
+        return FunctionSession(layout, self)
 
 
 class FunctionSession(Session):
     """Calls the function once for each puzzle."""
 
-    def __init__(
-        self, layout: Layout, backend: Backend, function: Callable[[Any], object], takes: str, open_cell: str
-    ) -> None:
+    def __init__(self, layout: Layout, backend: FunctionBackend) -> None:
         super().__init__(layout, backend)
-        self._function = function
-        self._takes = takes
-        self._open_cell = open_cell
+        self._made_by = backend
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:  # noqa: ARG002 - it knows neither
         """Yields the grid that the function returns."""
-        argument = FORMS[self._takes](puzzle, self._open_cell)
+        argument = FORMS[self._made_by.takes](puzzle, self._made_by.open_cell)
         try:
-            returned = self._function(argument)
+            returned = self._made_by.function(argument)
         except (MemoryError, Unsupported):
             raise
         except Exception as error:

@@ -26,10 +26,10 @@ from ..cnf.encodings import CnfOptions
 from ..cnf.variables import OpenVariables, VariableMap, different, given_literals
 from ..naming.families import Family
 from ..naming.options import Options
+from ..workers.answering import BackendInWorker
 from ..workers.session import WorkerSession
-from ..workers.worker_process import inside_a_worker
 from .pysat.solver import PySatSolver
-from .pysat.table import DEFAULT, LATE, capabilities_of, full_name, solver_names
+from .pysat.table import DEFAULT, LATE, TABLE, solver_names
 
 _WITH_MODES = ("cadical153", "cadical195", "cadical300")
 """Solvers that PySAT lets choose a mode."""
@@ -52,7 +52,7 @@ _BYTES_A_CLAUSE = 250
 """In the formula, and in the solver with its watch lists."""
 
 
-class SatBackend:
+class SatBackend(BackendInWorker):
     """One solver, one encoding.
 
     It answers in this process where it keeps a conflict budget, so that it can be stopped; otherwise in a worker.
@@ -62,29 +62,32 @@ class SatBackend:
         self.solver = solver
         self.cnf = cnf
         self.stable = stable
-        able = capabilities_of(solver)
+        able = TABLE[solver]
         rules = not cnf.one_puzzle
         self.capabilities = able._replace(sums=rules, pairs=rules, shown=True, repeatable=True)
         if cnf.one_puzzle:
             # Nothing stays loaded, and nothing is assumed.
             self.capabilities = self.capabilities._replace(incremental=False, assumptions=False)
         self.name = f"sat:{solver}{cnf.suffix}{':mode=stable' if stable else ''}"
+        self._can_stop = able.incremental and able.conflict_budget and solver not in LATE
 
     def open(self, layout: Layout) -> Session:
         """Opens a session with the encoding of the layout loaded; raises `FormulaTooLarge`."""
-        if not inside_a_worker() and not self._stoppable(layout):
-            return WorkerSession(layout, self)
+        if self.stops(layout):
+            return self.open_here(layout)
+        able = self._can_stop and self.cnf.one_puzzle and layout.cell_count * layout.size <= _MOST_CANDIDATES_HERE
+        return (LargeSession if able else WorkerSession)(layout, self)
+
+    def open_here(self, layout: Layout) -> Session:
+        """Opens it in this process."""
         able = self.capabilities
         return (LoadedSession if able.assumptions and able.incremental else OneShotSession)(layout, self)
 
-    def _stoppable(self, layout: Layout) -> bool:
-        """Returns whether the solver, on a formula of this layout, checks its conflict budget often enough."""
-        able = capabilities_of(self.solver)
-        if not (able.incremental and able.conflict_budget) or self.solver in LATE:
-            return False
+    def stops(self, layout: Layout) -> bool:
+        """Returns whether the solver, on any formula of this layout, checks its conflict budget often enough."""
         if self.cnf.one_puzzle:
-            return layout.cell_count * layout.size <= _MOST_CANDIDATES_HERE
-        return self.cnf.size(layout).clauses <= _MOST_CLAUSES_HERE
+            return self._can_stop and layout.cell_count * layout.size <= _MOST_VARIABLES_HERE
+        return self._can_stop and self.cnf.size(layout).clauses <= _MOST_CLAUSES_HERE
 
 
 class _SatSession(Session):
@@ -170,18 +173,10 @@ class LoadedSession(_SatSession):
 
 
 class OneShotSession(_SatSession):
-    """A formula and a solver for each puzzle. A formula that is too large for this process is made in a worker."""
-
-    def __init__(self, layout: Layout, backend: SatBackend) -> None:
-        super().__init__(layout, backend)
-        candidates = layout.cell_count * layout.size
-        self._may_be_large = candidates > _MOST_VARIABLES_HERE and not inside_a_worker()
-        self._worker: WorkerSession | None = None
+    """A formula and a solver for each puzzle."""
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields the solutions of the puzzle's own formula."""
-        if self._may_be_large and OpenVariables(puzzle).count > _MOST_VARIABLES_HERE:
-            return (yield from (self._worker or self._start()).turns(puzzle, limit, deadline))
         started = perf_counter()
         try:
             formula = self._made_by.cnf.encode(puzzle, deadline)
@@ -195,6 +190,18 @@ class OneShotSession(_SatSession):
             solver.delete()
         times = {"encode_seconds": encoded, "load_seconds": solver.load_seconds}
         return ended._replace(statistics={**times, **ended.statistics})
+
+
+class LargeSession(OneShotSession):
+    """The same for a large layout: a formula that is too large for this process is made in a worker."""
+
+    _worker: WorkerSession | None = None
+
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+        """Returns the search here or in the worker, by the number of open candidates."""
+        if OpenVariables(puzzle).count > _MOST_VARIABLES_HERE:
+            return (self._worker or self._start()).turns(puzzle, limit, deadline)
+        return super().search(puzzle, limit, deadline)
 
     def _start(self) -> WorkerSession:
         with self._preparing():
@@ -210,14 +217,14 @@ class OneShotSession(_SatSession):
 
 
 def _make(variant: str, options: Options) -> Backend | None:
-    """Returns the backend of a solver, by its name or one of PySAT's aliases; `sat` alone is the default solver."""
-    solver = full_name(variant or DEFAULT)
-    if solver is None:
+    """Returns the backend of a solver; `sat` alone is the default solver."""
+    solver = variant or DEFAULT
+    if solver not in solver_names():
         return None
     cnf = options.cnf()
     stable = solver in _WITH_MODES and options.choice("mode", ("default", "stable"), "default") == "stable"
-    if cnf.at_most_one == NATIVE and not capabilities_of(solver).cardinality:
-        able = [name for name in solver_names() if capabilities_of(name).cardinality]
+    if cnf.at_most_one == NATIVE and not TABLE[solver].cardinality:
+        able = [name for name in solver_names() if TABLE[name].cardinality]
         raise OptionError(f"sat:{solver} takes no at-most-one constraints as they are; {', '.join(able)} do")
     return SatBackend(solver, cnf, stable)
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from math import inf
 from time import perf_counter
 from typing import NamedTuple
@@ -86,7 +87,6 @@ class TurnsSession(Session):
         super().__init__(layout, backend)
         self._first = first
         self._make_members = members
-        self._members: Sequence[Member] | None = None
         self._open: dict[str, Session] = {}
         self._refusals: dict[str, Exception] = {}
         self._skips_checks = False
@@ -97,12 +97,10 @@ class TurnsSession(Session):
         """The session of the first backend; None where that refuses the layout."""
         return self._open.get(self._first)
 
-    @property
+    @cached_property
     def members(self) -> Sequence[Member]:
         """All backends that take turns; chosen when a puzzle first needs another than the first."""
-        if self._members is None:
-            self._members = self._make_members(self.layout)
-        return self._members
+        return self._make_members(self.layout)
 
     def skip_checks(self) -> None:
         """Disables solution checks, also in the sessions that take turns."""
@@ -181,7 +179,9 @@ class TurnsSession(Session):
             yield from found
             while turns.answer is None and not deadline.expired:
                 if waiting and self._is_due(members[waiting[0]], turns):
-                    yield from self._first_turn(waiting.popleft(), turns, setup)
+                    session = self._session(name := waiting.popleft(), setup)
+                    if session is not None:
+                        yield from turns.begin(name, session)
                 elif turns.searches:
                     yield from turns.next_round(members)
                 else:
@@ -206,10 +206,6 @@ class TurnsSession(Session):
             return True
         needed = member.before_search if member.name in self._open else member.before_opening
         return needed <= turns.done and needed <= 1000 * turns.deadline.remaining
-
-    def _first_turn(self, name: str, turns: _Turns, setup: dict[str, float]) -> Iterator[Grid]:
-        session = self._session(name, setup)
-        return turns.begin(name, session) if session is not None else iter(())
 
     def _release(self) -> None:
         for session in self._open.values():

@@ -114,7 +114,7 @@ ROWS = (
     FamilyRow("native", "own_solvers", KERNEL, "native", family="NATIVE"),
     FamilyRow("sat", "sat", PYSAT, "sat:SOLVER", tuple(TABLE)),
     FamilyRow("cpsat", "cpsat", ORTOOLS, "cpsat", ("", "all-different")),
-    FamilyRow("ilp", "ilp", ORTOOLS, "ilp:SOLVER", ("scip", "highs", "cbc", "sat")),
+    FamilyRow("ilp", "ilp", ORTOOLS, "ilp:SOLVER", ("scip", "highs", "cbc")),
     FamilyRow("dimacs", "dimacs", NOTHING, "dimacs:COMMAND", (), runs_code=True),
     FamilyRow("program", "program", NOTHING, "program:COMMAND", (), runs_code=True),
     FamilyRow("python", "python", NOTHING, "python:MODULE:FUNCTION", (), runs_code=True),

@@ -13,16 +13,8 @@ if TYPE_CHECKING:
 MOST = 2**31 - 1
 """The largest whole number that solvers accept."""
 
-_MEANT = {
-    "the time limit is seconds=": "timeout time-limit timelimit time max-time max-seconds limit-seconds deadline sec",
-    "the number of solutions is limit=": "n max-solutions solutions num-solutions max-count count number maximum all "
-    "all-solutions find-all unique enumerate",
-    "the backend is backend=": "solver engine method algorithm backends name using with-backend",
-    "the layout is layout=": "variant size type kind rules units shape grid block diagonal",
-    "solve_many has processes= for several processes": "processes jobs parallel n-jobs workers threads num-workers",
-    "solve, solve_many, count and parse_puzzle have symbols=": "symbols alphabet",
-}
-"""What each of several words, which other programs use, is called here."""
+_OTHERS = "; arguments for all backends: backend, limit, seconds, layout, symbols, and processes of solve_many"
+"""The end of the error for an unknown option: other programs have other words for these."""
 
 
 class Options:
@@ -90,8 +82,7 @@ class Options:
         """Raises `OptionError` for an option that was not taken."""
         for name in self._given:
             known = ", ".join(self._known) or "none"
-            meant = "".join(f"; {hint}" for hint, words in _MEANT.items() if name.lower() in words.split())
-            raise OptionError(f"{self._backend} has no option {self._written[name]!r}{meant}; known: {known}")
+            raise OptionError(f"{self._backend} has no option {self._written[name]!r}; known: {known}{_OTHERS}")
 
     def _take(self, name: str, default: object) -> object:
         self._known.append(name)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 
-from ...reference.contract import Backend, Session
+from ...reference.contract import Session
 from ...reference.layout import Layout
 
 
 class Sessions:
-    """The open sessions of one backend: opened for each new layout, and kept for the `most` layouts used last.
+    """The open sessions of one backend: `opens` makes one for each new layout.
 
-    Each may hold a large formula, so not all are kept.
+    They are kept for the `most` layouts used last, and not all, as each may hold a large formula.
     """
 
-    def __init__(self, backend: Backend, most: int = 4) -> None:
-        self._backend = backend
+    def __init__(self, opens: Callable[[Layout], Session], most: int = 4) -> None:
+        self._opens = opens
         self._most = most
         self._open: OrderedDict[Layout, Session] = OrderedDict()
 
@@ -24,7 +25,7 @@ class Sessions:
         if layout not in self._open:
             if len(self._open) == self._most:
                 self.drop(next(iter(self._open)))
-            self._open[layout] = self._backend.open(layout)
+            self._open[layout] = self._opens(layout)
         self._open.move_to_end(layout)
         return self._open[layout]
 
@@ -42,9 +43,3 @@ class Sessions:
         """Closes all sessions."""
         for layout in list(self._open):
             self.drop(layout)
-
-    def __enter__(self) -> Sessions:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()

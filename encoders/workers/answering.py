@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from functools import cached_property, partial
 from time import perf_counter
 
 from ...reference.contract import Backend, Session
-from ...reference.errors import BackendError, Unsupported
+from ...reference.errors import Unsupported
 from ...reference.grid import Grid
 from ...reference.judgement import result_or_error
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..naming.find import find_backend
 from ..naming.sessions_by_layout import Sessions
-from . import worker_process
 from .as_bytes import from_bytes
 from .messages import Answered, Entered, Failed, Found, Open, Opened, Phase, Send, Solve
+from .worker_process import portable
 
 _AT_ONCE = 100
 """Solutions of a puzzle that are sent one by one."""
@@ -29,25 +31,30 @@ def made_backend(backend: str | bytes) -> Backend:
     return found
 
 
-def answering_many(name: str, backend: str | bytes, send: Send) -> Answering:
-    """Returns an `Answering` for a worker that may open a session for each puzzle, and start a worker for each of them.
+class BackendInWorker(ABC):
+    """A backend whose `open` starts a worker for its session, as nothing else ends its solver at a time limit."""
 
-    The workers of its sessions wait for the next session: to start one takes a fifth of a second.
-    """
-    worker_process.keeps_workers = True
-    return Answering(name, backend, send)
+    def stops(self, layout: Layout) -> bool:  # noqa: ARG002 - for backends with layouts on which the solver stops
+        """Returns whether the solver stops in time on this layout, and `open` starts no worker."""
+        return False
+
+    @abstractmethod
+    def open_here(self, layout: Layout) -> Session:
+        """Opens a session in this process, which is a worker that its parent ends in time."""
+
+
+def opened_here(backend: Backend, layout: Layout) -> Session:
+    """Opens a session in this worker, also of a backend that would start another one for it."""
+    return (backend.open_here if isinstance(backend, BackendInWorker) else backend.open)(layout)
 
 
 class Answering:
     """Answers `Open` and `Solve` with sessions of one backend: its name, or the object as bytes."""
 
-    def __init__(self, name: str, backend: str | bytes, send: Send) -> None:
+    def __init__(self, name: str, made_by: str | bytes, send: Send) -> None:
         self._name = name
-        self._backend = backend
+        self._made_by = made_by
         self._send = send
-        self._sessions: Sessions | None = None
-        self._layout: Layout | None = None
-        self._check = True
 
     def __call__(self, message: Open | Solve) -> None:
         """Sends the answer to a message; an error is sent too."""
@@ -58,19 +65,27 @@ class Answering:
                 for candidates in message.puzzles:
                     self._solve(candidates, message.limit, message.seconds)
         except BaseException as error:
-            self._send(Failed(worker_process.portable(error)))
+            self._send(Failed(portable(error)))
+
+    @cached_property
+    def _backend(self) -> Backend:
+        return made_backend(self._made_by)
+
+    @cached_property
+    def _sessions(self) -> Sessions:
+        return Sessions(partial(opened_here, self._backend))
 
     def _open(self, message: Open) -> None:
         started = perf_counter()
-        if self._sessions is None:
-            self._sessions = Sessions(made_backend(self._backend))
-        self._layout, self._check = message.layout, message.check
+        self._layout, self._check = message
         times = self._session().take_setup_seconds()
-        self._send(Opened(perf_counter() - started, times["encode_seconds"]))
+        times["load_seconds"] = perf_counter() - started - times["encode_seconds"]
+        backend = self._backend
+        self._send(Opened(times, not isinstance(backend, BackendInWorker) or backend.stops(self._layout)))
 
     def _solve(self, candidates: tuple[int, ...], limit: int, seconds: float | None) -> None:
         try:
-            if self._sessions is not None and self._layout is not None and self._layout not in self._sessions:
+            if self._layout not in self._sessions:
                 # After an error the session was dropped: to open another one is no part of this puzzle's time.
                 self._send(Entered(Phase.PREPARING))
                 self._session()
@@ -81,15 +96,12 @@ class Answering:
             result = result_or_error(session.solve(puzzle, limit, seconds, found.add), self._name)
             self._send(Answered(result.exhausted, dict(result.statistics), result.backend, found.waiting))
         except BaseException as error:
-            if self._sessions is not None and self._layout is not None and not isinstance(error, Unsupported):
-                # The state of the session is unknown now.
-                self._sessions.drop(self._layout)
+            if not isinstance(error, Unsupported):
+                self._sessions.drop(self._layout)  # its state is unknown now
             # Each puzzle gets an answer of its own: the parent counts them.
-            self._send(Failed(worker_process.portable(error)))
+            self._send(Failed(portable(error)))
 
     def _session(self) -> Session:
-        if self._sessions is None or self._layout is None:
-            raise BackendError("a worker needs a layout before a puzzle")
         session = self._sessions.on(self._layout)
         if not self._check:
             session.skip_checks()

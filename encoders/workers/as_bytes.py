@@ -18,8 +18,8 @@ def as_bytes(name: str, thing: object) -> bytes:
     """Returns a function or another object as bytes for `from_bytes`; `name` begins the error.
 
     What a new process can import is imported there. Of the rest it gets a copy: functions and classes of a notebook, of
-    a script, within functions, and of test modules, which may not be on the path and import much. Raises `OptionError`
-    for what cannot be copied, such as an object with a lock.
+    a script, within functions, and of modules that pytest loaded, which import much. Raises `OptionError` for what
+    cannot be copied, such as an object with a lock.
     """
     import cloudpickle  # here, as most callers have a backend with a name
 
@@ -45,21 +45,5 @@ def from_bytes(data: bytes) -> Any:
 
 
 def _is_copied(name: str) -> bool:
-    """Returns whether a new process gets a copy of what is in a module: it is a test, or is not found there."""
-    if name == "__main__":
-        return False  # always copied, and never registered
-    last = name.rpartition(".")[2]
-    return last.startswith("test_") or last.endswith("_test") or not _can_be_imported(name)
-
-
-def _can_be_imported(name: str) -> bool:
-    """Returns whether a new process finds a module, where this one may have got it in another way."""
-    path, whole = None, ""
-    for part in name.split("."):
-        whole = f"{whole}.{part}".lstrip(".")
-        specs = (finder.find_spec(whole, path) for finder in sys.meta_path)
-        spec = next((spec for spec in specs if spec is not None), None)
-        if spec is None:
-            return False
-        path = spec.submodule_search_locations
-    return True
+    """Returns whether a new process gets a copy of what is in a module: pytest loaded it."""
+    return type(getattr(sys.modules[name], "__loader__", None)).__module__.startswith("_pytest.")

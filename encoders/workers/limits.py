@@ -30,16 +30,14 @@ LEAST_MEMORY_MIB = 16
 """The least limit that the commands take."""
 
 CHECK_SECONDS = 0.05
-"""Seconds between two checks of the memory of a worker, each of about 10 us for each of its processes."""
+"""Least seconds between two checks of the memory of a worker."""
 
-TREE_SECONDS = 0.25
-"""Least seconds between two searches for the processes that workers started, which read every process of the system."""
+CHECK_SHARE = 0.02
+"""Largest share of the time for the checks of a worker, which read every process of the system: with many they become
+rarer."""
 
-TREE_SHARE = 0.02
-"""Largest share of the time for those searches: on a machine with many processes they become rarer."""
-
-READER_SECONDS = 0.001
-"""Least seconds to wait for messages before a worker is late: the threads that read messages need a turn."""
+STALL_SECONDS = 5
+"""Seconds that a worker may pause in the middle of a message, as when it was stopped by a signal: its parent waits."""
 
 END_SECONDS = 1.0
 """Seconds that a process may take to end after it closed its pipe, and a thread to notice that its process ended."""
@@ -67,16 +65,15 @@ class Limits(NamedTuple):
         return None if seconds is None or phase is Phase.IDLE else seconds + self.grace_seconds
 
 
-def on_linux() -> bool:
-    """Returns whether the kernel can kill a process when its parent ends, and can refuse memory to one process."""
-    return sys.platform == "linux"
+_MISSING = [
+    "If this program is killed (not by Ctrl-C), a solver in a worker process runs on until its search ends.",
+    f"Memory is checked every {CHECK_SECONDS:g} s and not refused: a solver can exceed its limit in between.",
+]
 
 
 def missing_here() -> list[str]:
-    """Returns a sentence for each limit that this platform cannot keep; none on Linux."""
-    if on_linux():
-        return []
-    return [
-        "If this program is killed (not by Ctrl-C), a solver in a worker process runs on until its search ends.",
-        f"Memory is checked every {CHECK_SECONDS:g} s and not refused: a solver can exceed its limit in between.",
-    ]
+    """Returns a sentence for each limit that this platform cannot keep.
+
+    None on Linux, which can kill a process when its parent ends, and refuse memory to it.
+    """
+    return [] if sys.platform == "linux" else _MISSING

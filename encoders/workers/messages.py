@@ -1,16 +1,15 @@
 """The messages between this process and its workers, and the phases of a worker.
 
 A worker of a backend answers `Open` with `Opened` or `Failed`, and each puzzle of a `Solve`, in turn, with any number
-of `Found` and then `Answered` or `Failed`; others answer with `Returned` or `Failed`. `Entered` may come at any
-time. Messages are pickled.
+of `Found` and then `Answered` or `Failed`. `Entered` may come at any time. Other workers have messages of their own.
+Messages are pickled.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...reference.grid import Grid
 from ...reference.layout import Layout
@@ -40,8 +39,7 @@ class Phase(Enum):
     """Closing a session of a race, all of whose results were sent."""
 
 
-@dataclass(frozen=True)
-class Open:
+class Open(NamedTuple):
     """To a worker: puzzles are on this layout from now on."""
 
     layout: Layout
@@ -49,8 +47,7 @@ class Open:
     """Whether the worker checks solutions."""
 
 
-@dataclass(frozen=True)
-class Solve:
+class Solve(NamedTuple):
     """To a worker: puzzles by their candidates, each with the same limits."""
 
     puzzles: list[tuple[int, ...]]
@@ -58,31 +55,28 @@ class Solve:
     seconds: float | None
 
 
-@dataclass(frozen=True)
-class Opened:
-    """The session is open, after so many seconds of imports, encoding and loading."""
+class Opened(NamedTuple):
+    """The session is open."""
 
-    seconds: float
-    encode_seconds: float
-    """Those of encoding alone."""
+    setup_seconds: dict[str, float]
+    """As statistics of the first result: `load_seconds` includes those of imports."""
+    stops: bool
+    """Whether its solver stops at a time limit by itself."""
 
 
-@dataclass(frozen=True)
-class Entered:
+class Entered(NamedTuple):
     """The worker is in another phase now."""
 
     phase: Phase
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """Solutions: the first ones are sent as soon as they are found, later ones some at a time."""
 
     grids: list[Grid]
 
 
-@dataclass(frozen=True)
-class Answered:
+class Answered(NamedTuple):
     """A puzzle is answered, by this backend; other solutions came before."""
 
     exhausted: bool
@@ -92,22 +86,13 @@ class Answered:
     """The solutions that were found last."""
 
 
-@dataclass(frozen=True)
-class Returned:
-    """The value of a call."""
-
-    value: Any
-
-
-@dataclass(frozen=True)
-class Failed:
-    """An error in the place of `Opened`, `Answered` or `Returned`."""
+class Failed(NamedTuple):
+    """An error in the place of the message that ends the work."""
 
     error: Exception
 
 
-@dataclass(frozen=True)
-class LostWorker:
+class LostWorker(NamedTuple):
     """Made by the supervisor: in this phase the worker was late, held too much memory, or ended; it is killed."""
 
     error: Exception

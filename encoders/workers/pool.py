@@ -11,14 +11,14 @@ from time import perf_counter
 from typing import Any, TypeVar
 
 from ...reference.contract import Backend
-from ...reference.errors import BackendTimedOut, InvalidAnswer, UnitdokuError, Unsupported
+from ...reference.errors import BackendTimedOut, InvalidAnswer, UnitdokuError
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from .answering import answering_many
+from .answering import Answering
 from .as_bytes import as_bytes
-from .limits import Limits
+from .limits import SESSION_GRACE_SECONDS, Limits
 from .messages import Answered, Failed, Found, LostWorker, Open, Opened, Phase, Solve
 from .worker import Worker, events
 
@@ -28,8 +28,8 @@ _SHARE_SECONDS = 0.02
 _MOST_AT_ONCE = 32
 """Puzzles that a worker gets at once, at most."""
 
-AHEAD_IN_ORDER, AHEAD_COMPARING = 64, 128
-"""Puzzles that are taken before their turn: for each process, and for all backends."""
+_AHEAD_OF_A_PROCESS, _AHEAD_COMPARING = 64, 128
+"""Puzzles that are taken before their turn: for each process, or for all backends where answers are compared."""
 
 
 @dataclass
@@ -47,7 +47,7 @@ class PuzzleWorker(Worker):
     def __init__(
         self, name: str, made_by: str | bytes, limit: int, limits: Limits, comparing: bool, waiting: deque[_Job]
     ) -> None:
-        super().__init__(name, partial(answering_many, name, made_by), limits, nested=comparing)
+        super().__init__(name, partial(Answering, name, made_by), limits)
         self.waiting = waiting
         """The puzzles for this backend, which all its workers share."""
         self.share = 1
@@ -56,6 +56,8 @@ class PuzzleWorker(Worker):
         self._limit = limit
         self._comparing = comparing
         self._layout: Layout | None = None
+        self._may_be_late = False
+        """Whether a late answer is only an unfinished one, and no error."""
         self._given_at = 0.0
         self._setup_seconds: dict[str, float] = {}
 
@@ -73,8 +75,10 @@ class PuzzleWorker(Worker):
     def take(self, message: object) -> None:
         """Takes in a message of the worker."""
         if isinstance(message, Opened):
-            load = message.seconds - message.encode_seconds
-            self._setup_seconds = {"encode_seconds": message.encode_seconds, "load_seconds": load}
+            self._setup_seconds = message.setup_seconds
+            self._may_be_late = not (self._comparing and message.stops)
+            if self._may_be_late:
+                self.limits = self.limits._replace(grace_seconds=SESSION_GRACE_SECONDS)
             self._solve()
         elif isinstance(message, Found):
             self.jobs[0].solutions.extend(message.grids)
@@ -84,7 +88,14 @@ class PuzzleWorker(Worker):
             (self._refuse if self.phase is Phase.OPENING else self._finish)(message.error)
         elif isinstance(message, LostWorker):
             late = isinstance(message.error, BackendTimedOut)
-            (self._refuse if late and message.phase is Phase.OPENING else self._lose_job)(message.error)
+            if late and message.phase is Phase.OPENING:
+                self._refuse(message.error)
+            else:
+                unfinished = late and message.phase is Phase.SOLVING and self._may_be_late
+                until_now = Answered(False, {"solve_seconds": perf_counter() - self.since}, self.name)
+                answer = self._result(until_now) if unfinished else message.error
+                self.jobs.popleft().answer = answer
+                self.wait_again()
 
     def wait_again(self) -> None:
         """Ends the process; its puzzles wait for the next one."""
@@ -125,29 +136,12 @@ class PuzzleWorker(Worker):
             return InvalidAnswer(f"{self.name} returned what is no result: {error}")
 
     def _refuse(self, error: Exception) -> None:
-        """Answers all puzzles: no session could be opened, and to try again would take as long again.
-
-        The process stays where the backend only does not do their layout.
-        """
+        """Answers all puzzles: no session could be opened, and to try again would take as long again."""
         for job in self.jobs:
-            job.answer = self._late(job, error)
+            job.answer = error
         self.jobs.clear()
         self._layout = None
         self.phase = Phase.IDLE
-        if not isinstance(error, Unsupported):
-            self.end()
-
-    def _lose_job(self, error: Exception) -> None:
-        """Answers the first puzzle; the others wait for the next process."""
-        job = self.jobs.popleft()
-        job.answer = self._late(job, error)
-        self.wait_again()
-
-    def _late(self, job: _Job, error: Exception) -> Result | Exception:
-        """Returns the answer for a puzzle that cost the process: what was found, where the time was over."""
-        if isinstance(error, BackendTimedOut) and not self._comparing:
-            return Result(tuple(job.solutions), False, {}, self.name, job.puzzle)
-        return error
 
 
 _Item = TypeVar("_Item", Puzzle, "Puzzle | UnitdokuError")
@@ -158,10 +152,10 @@ class Pool:
 
     `backends` has the name of each backend, and what it is: a name, or an object of the caller.
 
-    At most `at_work` workers have work at a time. The fastest backend is at most `ahead` puzzles ahead of the slowest,
-    and of the caller: a puzzle that takes long must not leave the other workers idle. With `comparing`, the answers are
-    for a comparison: workers check no solution and may start workers of their own, a late one costs an error and not
-    only the missing solutions, and puzzles are taken before a worker is free, as they may take time to make.
+    At most `at_work` workers have work at a time. The fastest backend is some puzzles ahead of the slowest, and of the
+    caller: a puzzle that takes long must not leave the other workers idle. With `comparing`, the answers are
+    for a comparison: workers check no solution, a late one costs an error and not only the missing solutions unless
+    nothing can stop its solver, and puzzles are taken before a worker is free, as they may take time to make.
     """
 
     def __init__(
@@ -171,11 +165,10 @@ class Pool:
         limits: Limits,
         at_work: int,
         comparing: bool = True,
-        ahead: int = AHEAD_COMPARING,
     ) -> None:
         self._at_work = at_work
         self._comparing = comparing
-        self._ahead = ahead
+        self._ahead = _AHEAD_COMPARING if comparing else _AHEAD_OF_A_PROCESS * at_work
         self._process = os.getpid()
         self.workers: list[PuzzleWorker] = []
         self._waiting: list[deque[_Job]] = []

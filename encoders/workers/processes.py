@@ -12,12 +12,12 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from time import perf_counter
+from multiprocessing.connection import Pipe
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet, finalize
 
 from ...reference.errors import BackendCrashed, BackendError, BackendOutOfMemory
-from .limits import END_SECONDS, TREE_SECONDS, TREE_SHARE, on_linux
+from .limits import END_SECONDS
 
 # It takes long to import, and programs that end by themselves do without.
 if TYPE_CHECKING:
@@ -48,29 +48,23 @@ class Child:
         inherited: Sequence[int] = (),
         at_end: Sequence[Callable[[], object]] = (),
     ) -> None:
-        lifeline = list(os.pipe()) if on_linux() else []
-        try:
-            self.process = subprocess.Popen(  # noqa: S603 - no shell; the caller names the program
-                arguments,
-                bufsize=0,
-                stdin=stdin,
-                stdout=stdout,
-                stderr=stderr,
-                env=environment,
-                **_options([*lifeline[:1], *inherited]),
-            )
-            if lifeline:
-                _tie(lifeline[0], self.process.pid)
-                os.close(lifeline.pop(0))
-        except BaseException:
-            _close(lifeline)
-            raise
+        reading, self._lifeline = Pipe(duplex=False)
+        self.process = subprocess.Popen(  # noqa: S603 - no shell; the caller names the program
+            arguments,
+            bufsize=0,
+            stdin=stdin,
+            stdout=stdout,
+            stderr=stderr,
+            env=environment,
+            **_options(reading.fileno(), inherited),
+        )
         self.pid = self.process.pid
         self.is_own = True
         """Whether this process started it; False in a fork of that process."""
-        self._lifeline = lifeline
-        self.kill = finalize(self, _kill, self.process, lifeline, at_end)
+        self.kill = finalize(self, _kill, self.process, [*at_end, self._lifeline.close])
         CHILDREN.add(self)
+        _tie(reading.fileno(), self.pid)
+        reading.close()
 
     @property
     def alive(self) -> bool:
@@ -80,9 +74,13 @@ class Child:
     def resident_bytes(self) -> int:
         """Returns the bytes in memory of the process and all that it started; shared memory counts for each of them.
 
-        Processes that were started within the last `TREE_SECONDS` may be missing. 0 in a fork.
+        Reads every process of the system, which takes milliseconds. 0 in a fork.
         """
-        return sum(map(_resident_bytes, _tree(self.pid))) if self.alive else 0
+        total = 0
+        for each in _tree(self.pid) if self.alive else ():
+            with suppress(Exception):  # it has ended
+                total += each.memory_info().rss
+        return total
 
     def how_it_ended(self) -> str:
         """Returns the exit in words; kills a process that does not end by itself within `END_SECONDS`."""
@@ -103,7 +101,9 @@ class Child:
         self.is_own = False
         self.kill.detach()
         self.process.returncode = 0
-        _close(self._lifeline, self.process)
+        self._lifeline.close()
+        with self.process:  # closes its pipes
+            pass
 
 
 CHILDREN: WeakSet[Child] = WeakSet()
@@ -119,14 +119,14 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_leave_children)
 
 
-def _options(inherited: list[int]) -> dict[str, Any]:
+def _options(lifeline: int, inherited: Sequence[int]) -> dict[str, Any]:
     """Returns the options of `Popen` for a group of its own and for what the program inherits."""
     if sys.platform == "win32":
         for handle in inherited:
             os.set_handle_inheritable(handle, True)
-        startup = subprocess.STARTUPINFO(lpAttributeList={"handle_list": inherited})
+        startup = subprocess.STARTUPINFO(lpAttributeList={"handle_list": [*inherited]})
         return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP, "startupinfo": startup}
-    return {"start_new_session": True, "pass_fds": inherited}
+    return {"start_new_session": True, "pass_fds": [lifeline, *inherited]}
 
 
 def _tie(reading: int, pid: int) -> None:
@@ -145,40 +145,34 @@ def _tie(reading: int, pid: int) -> None:
             fcntl.fcntl(reading, fcntl.F_SETFL, fcntl.fcntl(reading, fcntl.F_GETFL) | os.O_ASYNC)
 
 
-def _close(lifeline: list[int], process: subprocess.Popen[bytes] | None = None) -> None:
-    while lifeline:
-        os.close(lifeline.pop())
-    for pipe in (process.stdin, process.stdout, process.stderr) if process is not None else ():
-        if pipe is not None:
-            pipe.close()
-
-
-def _kill(process: subprocess.Popen[bytes], lifeline: list[int], at_end: Iterable[Callable[[], object]]) -> None:
+def _kill(process: subprocess.Popen[bytes], at_end: Iterable[Callable[[], object]]) -> None:
     """Kills a process and all that it started; a function, as a method would keep its object alive."""
     found: list[psutil.Process] = []
     try:
         if process.poll() is None:
-            found = _stopped(process.pid)
+            _signal_group(process.pid, "SIGSTOP")  # so that none there starts another one
+            found = _tree(process.pid)
     finally:  # also after Ctrl-C: what is stopped would stay so
-        if os.name == "posix":
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(process.pid, signal.SIGKILL)
+        _signal_group(process.pid, "SIGKILL")
         for each in found:
             with suppress(Exception):  # it has ended, or belongs to another user
                 each.kill()
-        process.wait()
-        _close(lifeline, process)
+        with process:  # closes its pipes, and waits for its end
+            pass
         for end in at_end:
             end()
 
 
-def _stopped(pid: int) -> list[psutil.Process]:
-    """Returns a process and all that it started; its group is stopped, so that none there starts another one."""
-    import psutil
-
+def _signal_group(pid: int, name: str) -> None:
     if os.name == "posix":
         with suppress(ProcessLookupError, PermissionError):
-            os.killpg(pid, signal.SIGSTOP)
+            os.killpg(pid, signal.Signals[name])
+
+
+def _tree(pid: int) -> list[psutil.Process]:
+    """Returns a process and all that it started; reads every process of the system."""
+    import psutil
+
     with suppress(psutil.Error):
         root = psutil.Process(pid)
         return [root, *root.children(recursive=True)]
@@ -189,41 +183,3 @@ def crash_error(text: str, printed: bytes) -> BackendError:
     """Returns the error for a program that failed: out of memory where it printed that, else a crash."""
     lacked = any(words.encode() in printed for words in _MEMORY_WORDS)
     return BackendOutOfMemory(text) if lacked else BackendCrashed(text)
-
-
-class _Scan:
-    """The last search for all that this process started; it reads every process there is, so all children share it."""
-
-    found: list[tuple[psutil.Process, int]] = []  # noqa: RUF012 - replaced as a whole
-    """Each descendant with the number of its parent; parents come first."""
-    next_time = 0.0
-
-
-def _tree(pid: int) -> list[psutil.Process]:
-    """Returns a child of this process and all that it started, as of the last search."""
-    import psutil
-
-    started = perf_counter()
-    if started >= _Scan.next_time:
-        _Scan.next_time = started + TREE_SECONDS  # at once, for other threads
-        found = []
-        for each in psutil.Process().children(recursive=True):
-            with suppress(psutil.Error):
-                found.append((each, each.ppid()))
-        _Scan.found = found
-        _Scan.next_time = perf_counter() + max(TREE_SECONDS, (perf_counter() - started) / TREE_SHARE)
-    tree: dict[int, psutil.Process] = {}
-    with suppress(psutil.Error):
-        tree[pid] = psutil.Process(pid)
-    for each, parent in _Scan.found:
-        if parent in tree:
-            tree[each.pid] = each
-    return list(tree.values())
-
-
-def _resident_bytes(process: psutil.Process) -> int:
-    import psutil
-
-    with suppress(psutil.Error):
-        return int(process.memory_info().rss)
-    return 0

@@ -7,15 +7,14 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Sequence
-from contextlib import suppress
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
-from time import sleep
 from typing import NamedTuple, NoReturn
 
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError, shown
 from .limits import END_SECONDS
 from .processes import Child, crash_error
+from .usage import wait_until_it_sleeps
 
 _CHUNK = 1 << 16
 """Bytes that are read at once."""
@@ -28,9 +27,6 @@ _MOST_LEFT = 16
 
 _SHORT_PAUSE, _LONG_PAUSE = 0.0005, 0.05
 """Seconds between two checks whether the program has ended: short after it wrote something or closed its output."""
-
-_START_SECONDS, _STEP_SECONDS = 2.0, 0.001
-"""The longest wait for the first sleep of a program, and the time between two checks."""
 
 _LOOK_SECONDS = 1.0
 """The longest wait without a look at the clock."""
@@ -51,14 +47,16 @@ class Program:
     """A running program, which never waits for a full pipe; `name` begins the errors.
 
     `most` is the limit in bytes on its output: on all of it, or on a line for a program that is asked. `stdin` is that
-    of `subprocess.Popen`: a pipe for a program that is asked. Raises `BackendError` where it cannot be started. Needs
-    the process groups of Unix.
+    of `subprocess.Popen`: a pipe for a program that is asked. With `swapped` standard error is taken for its output,
+    and the other way round. Raises `BackendError` where it cannot be started. Needs the process groups of Unix.
 
     The program ends with all that it started when it is closed, when nothing refers to it any more, and with this
     process. After an error or a late answer it has to be closed.
     """
 
-    def __init__(self, name: str, arguments: Sequence[str], most: int, stdin: int = subprocess.PIPE) -> None:
+    def __init__(
+        self, name: str, arguments: Sequence[str], most: int, stdin: int = subprocess.PIPE, swapped: bool = False
+    ) -> None:
         self._name = name
         self._most = most
         self._selector = DefaultSelector()
@@ -71,22 +69,18 @@ class Program:
         self._stdin = process.stdin
         self._unsent = b""
         self._output, self._errors = bytearray(), bytearray()
-        for stream, kept in (process.stdout, self._output), (process.stderr, self._errors):
+        places = (self._errors, self._output) if swapped else (self._output, self._errors)
+        for stream, kept in zip((process.stdout, process.stderr), places, strict=True):
             os.set_blocking(stream.fileno(), False)  # type: ignore[union-attr]  # pipes, as asked for
             self._selector.register(stream, EVENT_READ, kept)  # type: ignore[arg-type]
         if self._stdin is not None:
             os.set_blocking(self._stdin.fileno(), False)
-            _wait_until_it_sleeps(self._child)
+            wait_until_it_sleeps(self._child)
 
     @property
     def alive(self) -> bool:
         """Whether it runs; False in a fork, which must leave it alone."""
         return self._child.alive
-
-    @property
-    def waits(self) -> bool:
-        """Whether no thread of the program runs now; True where the system does not say that."""
-        return _switches(self._child.pid) is not None
 
     def __enter__(self) -> Program:
         return self
@@ -199,34 +193,6 @@ def split_command(command: str, family: str) -> list[str]:
     if os.name != "posix":
         raise BackendUnavailable(f"backend {family}:{command} needs process groups, as in Unix")
     return [os.path.abspath(path), *words[1:]]
-
-
-def _wait_until_it_sleeps(child: Child) -> None:
-    """Waits until all threads of a program sleep, as when it waits for its first line (Linux; elsewhere not).
-
-    Interpreters take tens of milliseconds to get there, which are no part of a puzzle's time. A program that sleeps
-    earlier is only measured less exactly; one that never sleeps is not waited for much longer.
-    """
-    deadline, before = Deadline(_START_SECONDS), None
-    while child.alive and not deadline.expired:
-        now = _switches(child.pid)
-        if now == [] or (now is not None and now == before):
-            return
-        before = now
-        sleep(_STEP_SECONDS)
-
-
-def _switches(pid: int) -> list[bytes] | None:
-    """Returns lines that change whenever a thread of a process runs; None where one runs now, none where not known."""
-    lines = []
-    with suppress(OSError):
-        for thread in sorted(os.listdir(f"/proc/{pid}/task")):
-            with open(f"/proc/{pid}/task/{thread}/status", "rb") as file:
-                facts = [line for line in file if line.startswith((b"State:", b"voluntary_", b"nonvoluntary_"))]
-            if not facts or b"S (sleeping)" not in facts[0]:
-                return None
-            lines += facts
-    return lines
 
 
 def _quoted(text: bytes | bytearray) -> str:

@@ -1,4 +1,4 @@
-"""A session whose solver runs in a worker: for solvers that cannot be interrupted, or may end their process."""
+"""Backends whose solver cannot be interrupted, or may end its process, and their sessions in a worker."""
 
 from __future__ import annotations
 
@@ -11,15 +11,11 @@ from ...reference.ended import Ended, Search
 from ...reference.errors import BackendTimedOut
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from . import worker_process
 from .answering import Answering
 from .as_bytes import as_bytes
 from .limits import Limits
 from .messages import Answered, Entered, Open, Opened, Phase, Solve
 from .worker import Worker
-
-_kept: dict[str, Worker] = {}
-"""By backend the worker that waits for the next session, in a process that keeps workers."""
 
 
 class WorkerSession(Session):
@@ -32,8 +28,7 @@ class WorkerSession(Session):
         """Opens it for a backend that the worker finds by its name, or for an `own` object of this process."""
         super().__init__(layout, backend)
         made_by = as_bytes(backend.name, backend) if own else backend.name
-        waits = _kept.pop(backend.name) if backend.name in _kept else None
-        self._worker = waits or Worker(backend.name, partial(Answering, backend.name, made_by))
+        self._worker = Worker(backend.name, partial(Answering, backend.name, made_by))
         self._start()
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
@@ -43,7 +38,6 @@ class WorkerSession(Session):
 
     def _start(self) -> None:
         started = perf_counter()
-        self._worker.has_process()  # one that was kept may have ended
         self._worker.limits = Limits()
         try:
             # Grids are checked in this process.
@@ -51,17 +45,15 @@ class WorkerSession(Session):
         except BaseException:
             self._worker.end()
             raise
-        self._setup_seconds["encode_seconds"] += opened.encode_seconds
-        self._setup_seconds["load_seconds"] += perf_counter() - started - opened.encode_seconds
+        encoding = opened.setup_seconds["encode_seconds"]
+        self._setup_seconds["encode_seconds"] += encoding
+        self._setup_seconds["load_seconds"] += perf_counter() - started - encoding
 
     def _recover(self) -> None:
         self._worker.end()
 
     def _release(self) -> None:
-        if worker_process.keeps_workers and not self._worker.busy and self.backend not in _kept:
-            _kept[self.backend] = self._worker
-        else:
-            self._worker.end()
+        self._worker.end()
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields the solutions that the worker sends."""

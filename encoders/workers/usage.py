@@ -1,4 +1,4 @@
-"""The memory and the processor time that this process and its children take, for races."""
+"""The memory and the processor time that this process and its children take."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ import sys
 import time
 from contextlib import suppress
 
-from .processes import CHILDREN
+from ...reference.deadline import Deadline
+from .processes import CHILDREN, Child
+
+_START_SECONDS, _STEP_SECONDS = 2.0, 0.002
+"""The longest wait for the first sleep of a program, and the time between two looks at its processor time."""
 
 
 def peak_bytes() -> int:
@@ -28,13 +32,15 @@ def peak_bytes() -> int:
 
 def running_ns() -> int:
     """Returns the nanoseconds of processor time of children that still run; on Linux, elsewhere 0."""
-    total = 0
+    return sum(processor_ns(child.pid) for child in list(CHILDREN) if child.alive)
+
+
+def processor_ns(pid: int) -> int:
+    """Returns the nanoseconds of processor time of all threads of a process; on Linux, elsewhere 0."""
     if sys.platform == "linux":
-        for child in list(CHILDREN):
-            if child.alive:
-                with suppress(OSError):
-                    total += time.clock_gettime_ns(~child.pid << 3 | 2)  # as clock_getcpuclockid(3) makes it
-    return total
+        with suppress(OSError):
+            return time.clock_gettime_ns(~pid << 3 | 2)  # as clock_getcpuclockid(3) makes it
+    return 0
 
 
 def _high_water(process: str) -> int:
@@ -48,3 +54,22 @@ def reset_peak() -> None:
     """Makes `peak_bytes` begin from what this process holds now, where the system offers that (Linux)."""
     with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as file:
         file.write("5")
+
+
+def wait_until_it_sleeps(child: Child) -> None:
+    """Waits until a program sleeps and uses no processor time, as when it waits for its first line.
+
+    Interpreters take tens of milliseconds to get there, which are no part of a puzzle's time. A program that sleeps
+    earlier is only measured less exactly; one that never sleeps is not waited for much longer.
+    """
+    import psutil
+
+    deadline, before = Deadline(_START_SECONDS), -1
+    with suppress(psutil.Error):  # it has ended
+        process = psutil.Process(child.pid)
+        while child.alive and not deadline.expired:
+            now = processor_ns(child.pid)
+            if now == before and process.status() == psutil.STATUS_SLEEPING:
+                break
+            before = now
+            time.sleep(_STEP_SECONDS)

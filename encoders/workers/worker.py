@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import os
 import pickle
+import socket
+import struct
 import subprocess
 import sys
 from collections import deque
@@ -23,7 +25,7 @@ from typing import Any, TypeVar
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, BackendOutOfMemory, BackendTimedOut
 from .folder import TemporaryFolder
-from .limits import CHECK_SECONDS, END_SECONDS, Limits
+from .limits import CHECK_SECONDS, CHECK_SHARE, END_SECONDS, STALL_SECONDS, Limits
 from .messages import Entered, Failed, Found, LostWorker, Make, Phase
 from .processes import Child, crash_error
 
@@ -31,7 +33,7 @@ from .processes import Child, crash_error
 _PROGRAM = """import sys
 sys.path[:] = {path!r}
 from unitdoku.encoders.workers.worker_process import serve
-serve({handle})"""
+serve({handle}, {memory})"""
 
 _LAST_LINES = 20
 """Lines of a worker's output that are kept, for the message if it crashes."""
@@ -44,23 +46,21 @@ class Worker:
     """The place of one process that receives and sends messages; `name` begins the errors.
 
     The process calls `make`, which is pickled, with a function that sends a message; and then what `make` returned with
-    each message that it receives. With `nested`, a backend that needs a worker of its own starts one; else it solves in
-    this worker. On Linux the system refuses the process more than twice the memory limit plus 1 GiB beside what it
-    begins with.
+    each message that it receives. On Linux the system refuses the process more than twice the memory limit plus 1 GiB
+    beside what it begins with.
 
     The process ends with all that it started when it is ended, when nothing refers to the worker any more, and with
     this process. In a fork of this process it looks ended.
     """
 
-    def __init__(self, name: str, make: Make, limits: Limits | None = None, nested: bool = False) -> None:
+    def __init__(self, name: str, make: Make, limits: Limits | None = None) -> None:
         self.name = name
         self.limits = limits or Limits()
         self.process: Child | None = None
         self.resident = 0
         """Bytes that the process held at the last check."""
         self._make = make
-        self._nested = nested
-        self._checked = 0.0
+        self._next_check = 0.0
         self.enter(Phase.IDLE)
 
     @property
@@ -159,18 +159,20 @@ class Worker:
         return BackendTimedOut(f"{self.name}: no answer {self.limits.grace_seconds:g} s after its time was over")
 
     def memory_error(self) -> BackendOutOfMemory | None:
-        """Returns the error for a busy process that holds too much memory; measures it every `CHECK_SECONDS`."""
-        limit = self.limits.memory
-        if limit is None or self.process is None or not self.busy or perf_counter() < self._checked + CHECK_SECONDS:
+        """Returns the error for a busy process that holds too much memory; measures it now and then."""
+        limit, started = self.limits.memory, perf_counter()
+        if limit is None or self.process is None or not self.busy or started < self._next_check:
             return None
         self.resident = self.process.resident_bytes()
-        self._checked = perf_counter()
+        ended = perf_counter()
+        self._next_check = ended + max(CHECK_SECONDS, (ended - started) / CHECK_SHARE)
         if self.resident <= limit:
             return None
         return BackendOutOfMemory(f"{self.name}: took more than {limit / 2**20:,.0f} MiB")
 
     def _start(self) -> None:
         self.connection, theirs = Pipe()
+        _limit_pauses(self.connection.fileno())
         reading, writing = os.pipe()
         self._printed: deque[bytes] = deque(maxlen=_LAST_LINES)
         # The thread does not refer to the worker: it would keep it alive.
@@ -179,7 +181,8 @@ class Worker:
         # Files that the process leaves behind when it is killed go with this folder.
         folder = TemporaryFolder()
         handle = theirs.fileno()
-        arguments = [sys.executable, "-W", "ignore", "-c", _PROGRAM.format(path=sys.path, handle=handle)]
+        program = _PROGRAM.format(path=sys.path, handle=handle, memory=self.limits.memory)
+        arguments = [sys.executable, "-W", "ignore", "-c", program]
         try:
             self.process = Child(
                 arguments,
@@ -192,7 +195,7 @@ class Worker:
         finally:
             theirs.close()
             os.close(writing)
-        self.send((self._make, self._nested, self.limits.memory))
+        self.send(self._make)
         self.process.resident_bytes()  # loads what the first check would load, while the new process starts
 
 
@@ -234,6 +237,14 @@ def _read_printed(reading: int, printed: deque[bytes]) -> None:
         # By pieces: a line may never end.
         while piece := stream.readline(1000):
             printed.append(piece)
+
+
+def _limit_pauses(descriptor: int) -> None:
+    """Makes reading fail where the other side pauses in the middle of a message; not on Windows."""
+    if sys.platform != "win32":
+        with socket.fromfd(descriptor, socket.AF_UNIX, socket.SOCK_STREAM) as ours:
+            ours.setblocking(True)  # also where the program has a default timeout
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", STALL_SECONDS, 0))
 
 
 def _join(thread: Thread) -> None:

@@ -5,37 +5,23 @@ from __future__ import annotations
 import os
 import pickle
 import sys
-from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 from ...reference.errors import BackendCrashed, BackendError
-from .messages import Failed, Returned, Send
 
 if sys.platform == "win32":
     from multiprocessing.connection import PipeConnection as Connection
 else:
     from multiprocessing.connection import Connection
 
-_INSIDE = "UNITDOKU_INSIDE_A_WORKER"
-"""Set in the environment of a worker that is not nested."""
-
 _SPARE_BYTES = 1 << 30
 """Libraries map more memory than they touch, and each thread has its stack."""
 
-keeps_workers = False
-"""Whether the worker of each session that is closed waits for the next session, until this process ends."""
 
-
-def inside_a_worker() -> bool:
-    """Returns whether a backend must solve in this process, as it is a worker that is not nested."""
-    return _INSIDE in os.environ
-
-
-def serve(handle: int) -> None:
+def serve(handle: int, memory: int | None) -> None:
     """Answers the messages of the parent, which come through the connection with this handle.
 
-    The first message says what answers the others (`Make`), whether the worker is nested, and its limit in bytes.
+    The first message is what makes the function that answers the others (`Make`). `memory` is the limit in bytes.
     """
     if sys.platform != "win32":
         os.set_inheritable(handle, False)
@@ -46,9 +32,7 @@ def serve(handle: int) -> None:
         parent.send_bytes(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
 
     try:
-        make, nested, memory = pickle.loads(parent.recv_bytes())  # noqa: S301 - from our own parent
-        if not nested:
-            os.environ[_INSIDE] = "1"
+        make = pickle.loads(parent.recv_bytes())  # noqa: S301 - from our own parent
         if memory is not None:
             _refuse_memory_beyond(memory)
         answer = make(send)
@@ -57,21 +41,6 @@ def serve(handle: int) -> None:
     except (EOFError, ConnectionError):
         # A normal exit would wait until a solver's library has tidied up.
         os._exit(0)
-
-
-class Calling:
-    """Answers each message with a `Returned`, the value of a function of the message; or with `Failed`."""
-
-    def __init__(self, function: Callable[[Any], object], send: Send) -> None:
-        self._function = function
-        self._send = send
-
-    def __call__(self, question: object) -> None:
-        """Sends the value."""
-        try:
-            self._send(Returned(self._function(question)))
-        except BaseException as error:
-            self._send(Failed(portable(error)))
 
 
 def portable(error: BaseException) -> Exception:

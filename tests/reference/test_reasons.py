@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import pytest
 from corpora import seventeen_clue
@@ -114,7 +114,7 @@ def test_results_carry_their_puzzle(backend: str) -> None:
 
 def test_workers_send_no_puzzle_back() -> None:
     """The parent has the puzzle: to pickle it with every answer would cost more than the answer."""
-    assert {part.name for part in fields(Answered)} == {"exhausted", "statistics", "backend", "grids"}
+    assert {*Answered._fields} == {"exhausted", "statistics", "backend", "grids"}
 
 
 def test_reasons_print_the_numbers_that_values_stand_for() -> None:

@@ -18,7 +18,7 @@ from ....reference.grid import Grid
 from ....reference.puzzle import Puzzle
 from ...cnf.formula import Formula
 from ...formats.reply import only_values
-from .table import capabilities_of
+from .table import TABLE
 
 _FIRST_SLICE_WORK = 2_000_000
 """Conflicts times clauses of the first slice, before the speed is known: a conflict takes microseconds on a 9x9, and up
@@ -77,7 +77,7 @@ class PySatSolver:
         """The number of clauses added since the formula was loaded."""
         self.load_seconds = 0.0
         self._name = name
-        self._able = capabilities_of(name)
+        self._able = TABLE[name]
         self._stable = stable
         self._with_proof = with_proof
         self._clauses = max(1, len(formula.clauses))

@@ -48,8 +48,7 @@ TABLE = {
     "minisat22": _MINISAT,
     "minisatep": _MINISAT,
 }
-"""The default solver first. A solver of a later PySAT, which is not here, is used as one that answers once, and can do
-nothing else."""
+"""The default solver first."""
 
 DEFAULT = next(iter(TABLE))
 
@@ -58,36 +57,11 @@ LATE = frozenset({"mergesat3"})
 
 
 def solver_names() -> list[str]:
-    """Returns the solvers that the installed PySAT has, the default one first, the others by name."""
-    found = {solver_name(attribute, aliases) for attribute, aliases in _listed().items()}
-    if importlib.util.find_spec("pycryptosat") is None:
-        found.discard("cryptominisat")
-    return sorted(found, key=lambda name: (name != DEFAULT, name))
-
-
-def full_name(name: str) -> str | None:
-    """Returns the solver that PySAT has by this name or alias, `g4` for example; None where there is none."""
-    for attribute, aliases in _listed().items():
-        if name in aliases and solver_name(attribute, aliases) in solver_names():
-            return solver_name(attribute, aliases)
-    return None
-
-
-def capabilities_of(solver: str) -> Capabilities:
-    """Returns what the solver can do, as far as it was measured."""
-    return TABLE.get(solver, Capabilities())
-
-
-def solver_name(attribute: str, aliases: tuple[str, ...]) -> str:
-    """Returns the name of a solver among its aliases: the one of PySAT's list, or the longest without a version."""
-    if attribute in aliases:
-        return attribute
-    return max((alias for alias in aliases if not alias[-1].isdigit()), key=len)
-
-
-def _listed() -> dict[str, tuple[str, ...]]:
+    """Returns the solvers of the table that the installed PySAT has, in that order."""
     from pysat.solvers import SolverNames  # type: ignore[import-untyped]  # here: names need no solver; no type hints
 
-    # From Python 3.13 on, classes have further tuples.
-    names = vars(SolverNames).items()
-    return {name: aliases for name, aliases in names if isinstance(aliases, tuple) and not name.startswith("_")}
+    # From Python 3.13 on, classes have further tuples; none has the name of a solver in it.
+    found = {name for names in vars(SolverNames).values() if isinstance(names, tuple) for name in names}
+    if importlib.util.find_spec("pycryptosat") is None:
+        found.discard("cryptominisat")
+    return [name for name in TABLE if name in found]

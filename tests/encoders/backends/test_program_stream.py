@@ -17,7 +17,6 @@ from unitdoku import (
     BackendCrashed,
     BackendError,
     BackendOutOfMemory,
-    BackendTimedOut,
     InvalidAnswer,
     OptionError,
     Puzzle,
@@ -171,7 +170,7 @@ def test_an_answer_without_end(printed: str, message: str, tmp_path: Path) -> No
 def test_an_answer_to_the_puzzle_before(text: str, tmp_path: Path) -> None:
     with opened(tmp_path, text) as session:
         assert session.solve(OTHER).solutions == ((2, 1, 1, 2),)
-        with pytest.raises(WrongAnswer, match="a solution of the puzzle before: its lines come in another order"):
+        with pytest.raises(WrongAnswer, match="no solution"):
             session.solve(PUZZLE)
 
 
@@ -216,34 +215,6 @@ def test_in_turns_with_others_a_late_program_is_started_again(tmp_path: Path) ->
         assert [next(turns), next(turns)] == [None, None]
         turns.close()
     assert len(set(pids(tmp_path))) == 2
-
-
-KEEPS_BACK = "import sys\nopen(sys.argv[0] + '.note', 'a').write('x')\nfor line in sys.stdin: pass"
-
-
-def test_a_program_that_does_not_flush_is_given_up(tmp_path: Path) -> None:
-    backend = find_backend(stream(tmp_path, KEEPS_BACK))
-    # As in a race: a session ends with a time-out.
-    for _ in range(2):
-        with backend.open(LAYOUT) as session:
-            assert session.solve(PUZZLE, seconds=0.2).verdict is Verdict.UNKNOWN
-    for _ in range(2):
-        with backend.open(LAYOUT) as session, pytest.raises(BackendTimedOut, match="does it flush its output"):
-            session.solve(PUZZLE, seconds=0.2)
-    assert len((tmp_path / "solver.py.note").read_text()) == 4
-
-
-def test_a_program_that_has_answered_or_works_is_not_given_up(tmp_path: Path) -> None:
-    with opened(tmp_path, LATE) as session:
-        assert session.solve(PUZZLE, seconds=20).verdict is Verdict.SAT
-        for _ in range(3):
-            assert session.solve(OTHER, seconds=0.1).verdict is Verdict.UNKNOWN
-    if Path("/proc/self/task").exists():
-        text = LOOP + "while line[0] == '2': pass\n    print('1221', flush=True)"
-        with opened(tmp_path, text) as session:
-            for _ in range(3):
-                assert session.solve(OTHER, seconds=0.1).verdict is Verdict.UNKNOWN
-            assert session.solve(PUZZLE, seconds=20).verdict is Verdict.SAT
 
 
 def test_ctrl_c_ends_the_program(tmp_path: Path) -> None:

@@ -30,13 +30,13 @@ from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.encoders.backends import sat
 from unitdoku.encoders.backends.pysat import solver as pysat_solver
 from unitdoku.encoders.backends.pysat.solver import PySatSolver
-from unitdoku.encoders.backends.pysat.table import LATE, capabilities_of, solver_names
+from unitdoku.encoders.backends.pysat.table import LATE, TABLE, solver_names
 from unitdoku.encoders.backends.sat import LoadedSession, OneShotSession
 from unitdoku.encoders.cnf.at_most_one import AT_MOST_ONE
 from unitdoku.encoders.cnf.encodings import ENCODINGS
 from unitdoku.encoders.workers.session import WorkerSession
 
-ABLE = {name: capabilities_of(name) for name in solver_names()}
+ABLE = {name: TABLE[name] for name in solver_names()}
 ABLE_HERE = {name for name, able in ABLE.items() if able.conflict_budget and able.incremental} - LATE
 HERE = [f"sat:{name}" for name in ABLE if name in ABLE_HERE]
 EMPTY = Puzzle.empty(classic(4))
@@ -173,7 +173,6 @@ def test_after_an_interruption_the_session_works_on() -> None:
 
 def test_names_and_options() -> None:
     assert find_backend("sat").name == "sat:cadical195"
-    assert find_backend("sat:g4").name == "sat:glucose4"
     name = "sat:minisat22:encoding=minimal:at-most-one=commander"
     assert find_backend(name).name == name
     assert find_backend("sat:minisat22", at_most_one="commander", encoding="minimal").name == name
@@ -214,7 +213,7 @@ def test_which_session_answers() -> None:
         with find_backend(name).open(classic(4)) as session:
             assert isinstance(session, OneShotSession if "reduced" in name else WorkerSession)
     # A formula of millions of clauses is out of reach of time limits in this process.
-    assert not find_backend("sat:glucose4")._stoppable(classic(36))  # type: ignore[attr-defined]
+    assert not find_backend("sat:glucose4").stops(classic(36))  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("name", solver_names())

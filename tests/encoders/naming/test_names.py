@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from contextlib import closing
 from importlib.metadata import EntryPoint, EntryPoints
 from types import SimpleNamespace
 from typing import Any
@@ -92,7 +93,7 @@ def test_options_stand_behind_the_name(foreign: None) -> None:
         ("reference", {"speed": 9}, "no option 'speed'"),
         ("auto", {"puzzles": "1:x=2"}, "no colon in an option"),
         ("auto:puzzles=1:puzzles=2", {}, "puzzles is given twice"),
-        ("given", {"timeout": 5}, "given has no option 'timeout'; the time limit is seconds="),
+        ("given", {"timeout": 5}, "given has no option 'timeout'; known: none"),
     ):
         with pytest.raises(OptionError, match=message):
             find_backend(name, **options)
@@ -190,7 +191,7 @@ class Counting(ReferenceBackend):
 
 def test_sessions_are_kept_for_the_layouts_met_last() -> None:
     backend = Counting()
-    with Sessions(backend, most=2) as sessions:
+    with closing(Sessions(backend.open, most=2)) as sessions:
         one, two, three = latin(1), latin(2), latin(3)
         first = sessions.on(one)
         assert sessions.on(latin(1)) is first

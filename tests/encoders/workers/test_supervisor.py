@@ -264,7 +264,7 @@ GRIDS = {PUZZLES[0].candidates: (1, 2, 2, 1), PUZZLES[1].candidates: (2, 1, 1, 2
 
 def answers(message: object) -> list[object]:
     if isinstance(message, Open):
-        return [Opened(1.0, 0.25)]
+        return [Opened({"encode_seconds": 0.25, "load_seconds": 0.75}, True)]
     assert isinstance(message, Solve)
     return [part for each in message.puzzles for part in (Found([GRIDS[each]]), Answered(True, {}, "fake"))]
 
@@ -285,9 +285,11 @@ def test_a_pool_keeps_the_order_and_gives_more_at_once_to_a_quick_worker(process
     assert not any(process.child.alive for process in processes.started)
 
 
-@pytest.mark.parametrize("comparing", [True, False])
-def test_a_lost_worker_costs_the_puzzle_that_it_was_at(comparing: bool, processes: Processes) -> None:
+@pytest.mark.parametrize(("comparing", "stops"), [(True, True), (True, False), (False, True)])
+def test_a_lost_worker_costs_the_puzzle_that_it_was_at(comparing: bool, stops: bool, processes: Processes) -> None:
     def late_at_the_second(message: object) -> list[object]:
+        if isinstance(message, Open):
+            return [Opened({}, stops)]
         asked = len(processes.started[0].received)
         return answers(message) if asked < 3 else answers(message)[:1]
 
@@ -296,10 +298,11 @@ def test_a_lost_worker_costs_the_puzzle_that_it_was_at(comparing: bool, processe
     found = [answer for _, (answer,) in pool.answers(PUZZLES * 3)]
     pool.close()
     verdicts = [answer.verdict if isinstance(answer, Result) else type(answer) for answer in found]
-    # What a late worker had found is an answer, unless answers are compared.
-    late = BackendTimedOut if comparing else Verdict.SAT
-    assert verdicts == [Verdict.SAT, late, *[Verdict.SAT] * 4]
-    assert comparing or [answer.exhausted for answer in found[:3]] == [True, False, True]  # type: ignore[union-attr]
+    # What a late worker had found is an answer, unless answers are compared and its solver should have stopped.
+    is_error = comparing and stops
+    assert verdicts == [Verdict.SAT, BackendTimedOut if is_error else Verdict.SAT, *[Verdict.SAT] * 4]
+    assert is_error or [answer.exhausted for answer in found[:3]] == [True, False, True]  # type: ignore[union-attr]
+    assert is_error or found[1].statistics["solve_seconds"] >= 0.01  # type: ignore[union-attr]
     assert len(processes.started) == 2
 
 
@@ -333,7 +336,7 @@ def test_a_session_that_does_not_open_fails_all_puzzles_that_the_worker_has(proc
     found = [answer for _, (answer,) in pool.answers(puzzles)]
     pool.close()
     assert [type(answer) for answer in found] == [*[Result] * 6, *[MemoryError] * 2, *[Result] * 2]
-    assert len(processes.started) == 2
+    assert len(processes.started) == 1
 
 
 def test_no_more_workers_than_allowed_have_work(processes: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -347,11 +350,12 @@ def test_no_more_workers_than_allowed_have_work(processes: Processes, monkeypatc
 
 @pytest.mark.usefixtures("processes")
 @pytest.mark.parametrize(("comparing", "most"), [(True, 12), (False, 1 + 2 + 4)])
-def test_puzzles_are_taken_ahead_of_their_turn(comparing: bool, most: int) -> None:
+def test_puzzles_are_taken_ahead_of_their_turn(comparing: bool, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Up to the bound where they may take time to make, else when a worker is free."""
     taken = itertools.count()
     endless = (PUZZLES[next(taken) % 2] for _ in itertools.count())
-    pool = Pool({"fake": "fake"}, 2, Limits(), at_work=1, comparing=comparing, ahead=10)
+    monkeypatch.setattr("unitdoku.encoders.workers.pool._AHEAD_COMPARING", 10)
+    pool = Pool({"fake": "fake"}, 2, Limits(), at_work=1, comparing=comparing)
     stream = pool.answers(endless)
     next(stream)
     next(stream)

@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -38,10 +39,8 @@ from unitdoku.backend import Deadline, Session
 from unitdoku.check import FindingKind
 from unitdoku.compare.conformance.isolated_call import IsolatedCalls
 from unitdoku.encoders.naming.objects import backend_named
-from unitdoku.encoders.workers import session as session_module
 from unitdoku.encoders.workers.answering import Answering
-from unitdoku.encoders.workers.limits import TREE_SECONDS
-from unitdoku.encoders.workers.messages import Answered, Open, Opened, Phase, Returned, Send, Solve
+from unitdoku.encoders.workers.messages import Answered, Open, Opened, Phase, Send, Solve
 from unitdoku.encoders.workers.processes import Child
 from unitdoku.encoders.workers.session import WorkerSession
 from unitdoku.encoders.workers.worker import Worker
@@ -59,34 +58,6 @@ def session() -> Iterator[WorkerSession]:
 def process_of(session: WorkerSession) -> int:
     assert session._worker.process is not None
     return session._worker.process.pid
-
-
-def test_a_kept_worker_serves_the_next_session(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("unitdoku.encoders.workers.session._kept", {})
-    with WorkerSession(EMPTY.layout, find_backend("reference")) as session:
-        ended = process_of(session)
-    assert not psutil.pid_exists(ended)
-    monkeypatch.setattr("unitdoku.encoders.workers.worker_process.keeps_workers", True)
-    processes = []
-    for puzzle in (EMPTY, Puzzle.empty(latin(3)), Puzzle.from_givens({"A1": 1, "A2": 1}, classic(4))):
-        with WorkerSession(puzzle.layout, find_backend("reference")) as session:
-            processes.append(process_of(session))
-            unsolvable = len(puzzle.givens) == 2
-            assert session.solve(puzzle).verdict == (Verdict.UNSAT if unsolvable else Verdict.SAT)
-    assert len(set(processes)) == 1
-    # One that has ended is replaced, and one that is at work serves no other session.
-    kept = session_module._kept
-    os.kill(processes[0], signal.SIGKILL)
-    while kept["reference"].has_process():
-        time.sleep(0.01)
-    with (
-        WorkerSession(EMPTY.layout, find_backend("reference")) as session,
-        WorkerSession(EMPTY.layout, find_backend("reference")) as other,
-    ):
-        assert session.solve(EMPTY).verdict == other.solve(EMPTY).verdict == Verdict.SAT
-        assert len({process_of(session), process_of(other), *processes}) == 3
-    for worker in kept.values():
-        worker.end()
 
 
 def alive(process: int) -> bool:
@@ -348,7 +319,6 @@ def test_memory_is_that_of_a_process_and_all_that_it_started() -> None:
         assert process.stdout
         process.stdout.readline()
         (inner_process,) = psutil.Process(process.pid).children()
-        time.sleep(TREE_SECONDS)
         assert child.resident_bytes() > psutil.Process(process.pid).memory_info().rss + (1 << 26)
         child.kill()
     assert all_end([inner_process.pid])
@@ -395,7 +365,7 @@ def test_memory_is_refused_beyond_twice_the_limit_and_a_gibibyte() -> None:
 def test_what_solvers_print_is_no_message() -> None:
     """Nor what is no question an end of the process."""
     worker = Worker("prints", prints)
-    assert worker.ask("question", Phase.SOLVING) == Returned("question")
+    assert worker.ask("question", Phase.SOLVING) == "question"
     worker.end()
     worker = Worker("reference", partial(Answering, "reference", "reference"))
     assert isinstance(worker.ask(Open(latin(2), check=True), Phase.OPENING), Opened)
@@ -406,11 +376,29 @@ def test_what_solvers_print_is_no_message() -> None:
     worker.end()
 
 
+@pytest.mark.skipif(os.name != "posix", reason="stops a process by a signal")
+def test_a_worker_that_is_stopped_within_a_message_does_not_hold_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("unitdoku.encoders.workers.worker.STALL_SECONDS", 1)
+    worker = Worker("stopped", stops_within_a_message)
+    with pytest.raises(BackendCrashed, match="killed by SIGKILL"):
+        worker.ask("question", Phase.SOLVING)
+    assert not worker.has_process()
+
+
+def stops_within_a_message(send: Send) -> Callable[[str], None]:
+    def answer(_: str) -> None:
+        (parent,) = (each for each in gc.get_objects() if isinstance(each, Connection))
+        os.write(parent.fileno(), (100).to_bytes(4, "big") + b"the beginning")
+        os.kill(os.getpid(), signal.SIGSTOP)
+
+    return answer
+
+
 def prints(send: Send) -> Callable[[str], None]:
     def answer(question: str) -> None:
         for stream in (1, 2):
             os.write(stream, b"\0\0\0\5hello" * 10**5)
-        send(Returned(question))
+        send(question)
 
     return answer
 
