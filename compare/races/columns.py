@@ -51,6 +51,11 @@ class Column(NamedTuple):
     reported: tuple[str, ...]
     """Names in the statistics of an answer; the first that is there counts."""
 
+    def exported(self, result: RaceResult) -> Any:
+        """Returns the value of a result, in the unit of exports."""
+        value = getattr(result, self.name)
+        return None if value is None else self.unit.exported(value)
+
     @property
     def sql(self) -> str:
         """The column as the SQL of the table declares it, with a comment."""
@@ -70,9 +75,9 @@ def column(
     return field(default=default, metadata={"about": about, "unit": unit, "total": total, "heading": heading})
 
 
-def count(about: str, *reported: str) -> Any:
+def count(about: str, *reported: str, heading: str = "") -> Any:
     """Returns a field for a count that answers report under one of these names; None where they do not."""
-    return field(default=None, metadata={"about": about, "total": sum, "reported": reported})
+    return field(default=None, metadata={"about": about, "total": sum, "heading": heading, "reported": reported})
 
 
 @dataclass(slots=True)
@@ -94,10 +99,9 @@ class RaceResult:
     encode: int = column("encoding for this puzzle; in a warm session for its first puzzle", NANOSECONDS)
     load: int = column("loading for this puzzle; in a warm session for its first puzzle", NANOSECONDS)
     peak: int = column("most memory that the process of the backend had held by then", KIB, max, "memory")
-    pace: int = column("time of a fixed piece of work just before the batch; 0 if unknown", NANOSECONDS)
     in_time: bool = column("whether the call ended well before the time limit, answered in full or not", default=False)
-    guesses: int | None = count("guesses of the search", "guesses")
-    conflicts: int | None = count("conflicts that the solver learned from", "conflicts")
+    guesses: int | None = count("guesses of the search", "guesses", heading="guesses")
+    conflicts: int | None = count("conflicts that the solver learned from", "conflicts", heading="conflicts")
     decisions: int | None = count("decisions of the solver", "decisions", "branches")
     propagations: int | None = count("propagations of the solver", "propagations", "binary_propagations")
     failure: FindingKind | None = column("what is wrong with the answer", default=None)  # noqa: RUF009 - a field

@@ -6,7 +6,6 @@ a whole number in as few bytes as it needs: a result takes some sixty bytes.
 
 from __future__ import annotations
 
-import os
 import re
 import sqlite3
 from collections.abc import Iterator
@@ -34,7 +33,7 @@ CREATE TABLE run (
     started TEXT NOT NULL, -- UTC, as 2026-11-21T20:00:00Z
     finished TEXT, -- NULL where it is not
     plan TEXT NOT NULL, -- JSON: numbers of the corpora, backends, questions, modes, settings, salt, certificates
-    environment TEXT NOT NULL -- JSON: versions, commit, machines, how it was run
+    environment TEXT NOT NULL -- JSON: machines, how it was raced with which versions
 );
 CREATE TABLE result (
     run INTEGER NOT NULL REFERENCES run,
@@ -67,9 +66,7 @@ class Database(ExitStack):
         self.path = path
         if not writing and not path.is_file():
             raise DatabaseError(f"{path}: there is no such file of results")
-        # In a folder that cannot be written there is no room for the index of the log. `mode=ro` would leave it behind.
-        fixed = not writing and not os.access(path.parent, os.W_OK) and not os.path.exists(f"{path}-wal")
-        where = f"{path.resolve().as_uri()}?{'immutable=1' if fixed else 'mode=rwc' if writing else 'mode=rw'}"
+        where = f"{path.resolve().as_uri()}?mode={'rwc' if writing else 'rw'}"
         with in_words(path), ExitStack() as after_errors:
             after_errors.enter_context(self)
             self.connection = self.enter_context(closing(_connected(where, _BUSY_SECONDS, uri=True)))
@@ -138,7 +135,7 @@ def in_words(path: Path, errors: tuple[type[Exception], ...] = (sqlite3.Error,))
 
 def _connected(where: str, seconds: float, uri: bool = False) -> sqlite3.Connection:
     """Opens a connection whose statements are transactions of their own; it waits so long for other programs."""
-    connection = sqlite3.connect(where, timeout=seconds, check_same_thread=False, isolation_level=None, uri=uri)
+    connection = sqlite3.connect(where, timeout=seconds, isolation_level=None, uri=uri)
     connection.row_factory = sqlite3.Row
     return connection
 

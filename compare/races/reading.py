@@ -57,9 +57,9 @@ class StoredRun:
 
     @property
     def salted(self) -> dict[str, str]:
-        """How much salt each corpus has, in words, by the name of the corpus; no row where it has none."""
-        known = {corpus.name: self.plan.salted[corpus.name] for corpus in self.corpora}
-        return {name: one.in_words for name, one in known.items() if one.salt}
+        """How much salt and how many certificates each corpus has, in words, by the name of the corpus."""
+        known = {corpus.name: self.plan.salted[corpus.name].in_words for corpus in self.corpora}
+        return {name: words for name, words in known.items() if words}
 
 
 class ResultsFile(Database):

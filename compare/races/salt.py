@@ -58,10 +58,10 @@ class Salted(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        """How much salt there is; empty for none."""
+        """How much salt and how many certificates there are; empty for none."""
         several = sum(number < 0 and bool(truth.solutions) for number, truth in self.truths.items())
-        unsolvable = len(self.salt) - several
-        return f"{several} with several solutions, {unsolvable} without a solution" if self.salt else ""
+        salt = f"salt {several} with several solutions, {len(self.salt) - several} without a solution"
+        return f"{salt}; certificates {self.certified:,}" if self.truths else ""
 
 
 def salted(corpus: Corpus, share: int, seconds: int) -> Salted:

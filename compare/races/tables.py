@@ -35,13 +35,6 @@ def _unique(summary: Summary) -> str:
     return f"{summary.unique:,}" if summary.entry.question.limit > 1 else NONE
 
 
-def _effort(summary: Summary) -> str:
-    for counted in ("guesses", "conflicts"):
-        if summary.settled and counted in summary.totals:
-            return f"{summary.totals[counted] / summary.settled:,.1f} {counted}"
-    return NONE
-
-
 def _unsettled(summary: Summary) -> str:
     counts = ((summary.open, "open"), (summary.failed, "failed"), (summary.wrong, "wrong"))
     spent = [f"{count:,} {word}" for count, word in counts if count]
@@ -94,7 +87,6 @@ TABLE_COLUMNS = (
     TableColumn(
         "no guess", "share of puzzles solved by propagation alone", lambda s: share_text(s.share_without_guess)
     ),
-    TableColumn("effort", "guesses, or conflicts of a solver that learns from them, for each solved puzzle", _effort),
     TableColumn(
         "set-up",
         "encoding and loading: once for each layout, in cold mode for each puzzle",
