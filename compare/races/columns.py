@@ -80,6 +80,29 @@ def count(about: str, *reported: str, heading: str = "") -> Any:
     return field(default=None, metadata={"about": about, "total": sum, "heading": heading, "reported": reported})
 
 
+class RaceOutcome(str, Enum):
+    """What came of a question. Only the times of `SOLVED` are averaged; a time limit cut `OPEN` short."""
+
+    SOLVED = "solved"
+    """Answered in full, and not wrongly as far as is known."""
+    OPEN = "open"
+    """Given up when the time was over."""
+    FAILED = "failed"
+    """The backend crashed, had to be stopped, or ran out of memory."""
+    WRONG = "wrong"
+    """A grid that is no solution or no grid, or a claim that is refuted."""
+    NO_CLAIM = "no claim"
+    """Answered in time, without saying whether there are other solutions."""
+    DECLINED = "declined"
+    """The backend does not take the puzzle."""
+
+    def __str__(self) -> str:
+        return self.value
+
+
+_WRONG = (FindingKind.WRONG, FindingKind.INVALID)
+
+
 @dataclass(slots=True)
 class RaceResult:
     """What came of one question; a count is None where the solver does not report it.
@@ -110,6 +133,16 @@ class RaceResult:
     def is_settled(self, limit: int) -> bool:
         """Whether the question was answered in full, and not wrongly as far as is known."""
         return self.failure is None and is_settled(self.found, self.exhausted, limit)
+
+    def outcome(self, limit: int) -> RaceOutcome:
+        """Returns what came of the question, in one word."""
+        if self.failure is not None:
+            return RaceOutcome.WRONG if self.failure in _WRONG else RaceOutcome.FAILED
+        if self.is_settled(limit):
+            return RaceOutcome.SOLVED
+        if self.said is not None:
+            return RaceOutcome.DECLINED
+        return RaceOutcome.NO_CLAIM if self.in_time else RaceOutcome.OPEN
 
     @property
     def setup(self) -> int:

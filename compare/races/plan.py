@@ -122,16 +122,15 @@ class RacePlan:
     def __post_init__(self) -> None:
         parts = {
             "corpus": [corpus.name for corpus in self.corpora],
-            "backend": list(self.names),
+            "backend": self.names,
             "question": [question.name for question in self.questions],
-            "mode": list(self.modes),
+            "mode": self.modes,
         }
         for what, names in parts.items():
             if not names:
                 raise ValueError(f"a race needs a {what}")
-            twice = next((name for name in names if names.count(name) > 1), None)
-            if twice is not None:
-                raise ValueError(f"{what} {twice} is there twice")
+            if len(set(names)) < len(names):
+                raise ValueError(f"a {what} is there twice: {', '.join(names)}")
         if empty := [corpus.name for corpus in self.corpora if not corpus.puzzles]:
             raise ValueError(f"corpus {empty[0]} holds no puzzle")
         for question in self.questions:

@@ -10,7 +10,6 @@ import json
 from codecs import getwriter
 from collections.abc import Iterator
 from functools import lru_cache
-from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -60,8 +59,9 @@ def _row(run: StoredRun, summary: Summary, result: RaceResult) -> dict[str, Any]
         "machine": json.dumps(run.environment["machines"][result.machine]),
         # SAT, UNSAT, UNKNOWN, or the class of a failure; `wrong` for a refuted claim.
         "verdict": str(result.failure or ("SAT" if result.found else "UNSAT" if result.exhausted else "UNKNOWN")),
+        "outcome": str(result.outcome(entry.question.limit)),
         # Whether the question was answered in full, and not wrongly as far as is known.
-        "solved": summary.times[result.puzzle] < inf,
+        "solved": result.is_settled(entry.question.limit),
         # The time, or the limit where it was not solved, over the best time of the puzzle by any backend of the rows.
         "to_best": summary.ratios.get(result.puzzle),
         **{column.name + column.unit.suffix: column.exported(result) for column in COLUMNS if column.name != "machine"},

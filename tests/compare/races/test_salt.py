@@ -59,12 +59,12 @@ def test_false_claims_disqualify_in_every_mode_and_question_where_they_show(tmp_
     (error,) = blind.errors
     assert error.puzzle < 0
     assert "a puzzle of salt, which has two solutions or more" in str(error.said)
-    assert (blind.count, blind.settled, blind.failed, blind.open) == (12, 12, 0, 0)
+    assert (blind.count, blind.outcomes) == (12, {"solved": 12, "wrong": 1})
 
 
 def test_a_claim_that_some_of_several_solutions_are_all_disqualifies(tmp_path: Path) -> None:
     found = salt_races(tmp_path, UNIQUE_ONES, QUESTIONS[2], "forgetful")["forgetful"]
-    assert (found.wrong, found.failed, [error.puzzle < 0 for error in found.errors]) == (1, 0, [True])
+    assert (found.outcomes, [error.puzzle < 0 for error in found.errors]) == ({"solved": 12, "wrong": 1}, [True])
 
 
 def test_blind_claims_about_large_grids_disqualify(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_a_blind_claim_that_there_is_no_solution_disqualifies(corpus: str, tmp_p
 def test_a_crash_on_salt_is_shown_and_disqualifies_not(tmp_path: Path) -> None:
     fragile = salt_races(tmp_path, UNIQUE_ONES, QUESTIONS[1], "fragile")["fragile"]
     assert [error.failure for error in fragile.errors] == [FindingKind.CRASHED] * 3
-    assert (fragile.wrong, fragile.failed, fragile.open, fragile.settled) == (0, 0, 0, 12)
+    assert (fragile.wrong, fragile.outcomes) == (0, {"solved": 12})
     assert not fragile.disqualified
     shown = run("results", "show", "--db", tmp_path / "results.sqlite")
     assert "there must be one solution" in shown.output
