@@ -130,7 +130,7 @@ class RacePlan:
             if not names:
                 raise ValueError(f"a race needs a {what}")
             if len(set(names)) < len(names):
-                raise ValueError(f"a {what} is there twice: {', '.join(names)}")
+                raise ValueError(f"{what} {max(names, key=names.count)} is there twice")
         if empty := [corpus.name for corpus in self.corpora if not corpus.puzzles]:
             raise ValueError(f"corpus {empty[0]} holds no puzzle")
         for question in self.questions:
