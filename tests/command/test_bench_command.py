@@ -16,7 +16,6 @@ from bad import bad as bad
 from click.testing import Result
 
 from unitdoku.compare.corpora.built_in import BUILT_IN
-from unitdoku.compare.races.plan import SUITES
 from unitdoku.compare.races.race import race
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import Recording
@@ -168,11 +167,6 @@ def test_the_built_in_corpora_are_listed() -> None:
     for name, row in BUILT_IN.items():
         assert f"{name}: {row.about.what}" in result.output
         assert row.about.bias in result.output
-
-
-def test_the_help_lists_suites() -> None:
-    words = " ".join(commands.run("bench", "--help").output.split())
-    assert all(name in words and row.what in words for name, row in SUITES.items())
 
 
 def test_runs_are_listed_shown_and_filtered(two: Path) -> None:

@@ -30,36 +30,32 @@ from unitdoku.command.race_shown import show_run
 from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.races.batch import Batch
 from unitdoku.compare.races.columns import RaceResult
-from unitdoku.compare.races.plan import SUITES, RaceSettings
+from unitdoku.compare.races.plan import RaceSettings
 from unitdoku.compare.races.race import race
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import Recording, new_run, old_run
 from unitdoku.encoders.naming.families import runs_code
 
 _OF_THE_PLAN = (
-    *("corpora", "suite", "layout", "symbols", "questions", "modes", "puzzles", "seconds", "seed"),
+    *("corpora", "layout", "symbols", "questions", "modes", "puzzles", "seconds", "seed"),
     *("memory", "batch", "no_salt", "certify"),
 )
 """Options that a resumed run has settled already."""
 
 _BACKENDS_HELP = (
-    "Names with commas between; by default those of the suite. With --resume: those of the run that start programs or "
+    "Names with commas between; by default five. With --resume: those of the run that start programs or "
     "import modules, which the file alone must not do."
 )
 
 
-SUITES_HELP = "\b\nSuites:\n" + "\n".join(f"  {name} ({suite.what})" for name, suite in SUITES.items())
-
-
-@click.command("bench", epilog=SUITES_HELP + LAYOUTS)
+@click.command("bench", epilog=LAYOUTS)
 @click.argument("corpora", metavar="[CORPUS | FILE | -]...", nargs=-1, shell_complete=corpora_or_files)
-@click.option("--suite", type=click.Choice(tuple(SUITES)), default="default", show_default=True, help="What to race.")
 @layout_option
 @click.option("--backends", metavar="A,B,C", shell_complete=several_backend_names, help=_BACKENDS_HELP)
-@click.option("--questions", metavar="Q,...", help="first, unique, count:N; by default those of the suite.")
-@click.option("--modes", metavar="M,...", help="warm, cold; by default those of the suite.")
-@click.option("--puzzles", type=FROM_ONE, metavar="N", help="At most so many of each corpus.")
-@seconds_option(None, "Wall-clock limit for each question, set-up apart; inf: none. By default 10, or the suite's.")
+@click.option("--questions", metavar="Q,...", help="first, unique, count:N; by default unique.")
+@click.option("--modes", metavar="M,...", help="warm, cold; by default warm.")
+@click.option("--puzzles", type=FROM_ONE, metavar="N", help="At most so many of each corpus; without CORPUS 20.")
+@seconds_option(None, "Wall-clock limit for each question, set-up apart; inf: none. By default 10, without CORPUS 1.")
 @memory_option
 @click.option("--seed", type=FROM_ZERO, default=0, show_default=True, metavar="S", help="Seed of the order of puzzles.")
 @click.option(

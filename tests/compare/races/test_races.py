@@ -19,7 +19,7 @@ from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import graph_colorings, growing_grids, latin_transition
 from unitdoku.compare.races.batch import digest_of, judged
 from unitdoku.compare.races.columns import RaceResult
-from unitdoku.compare.races.plan import FIRST, SUITES, UNIQUE, Question, RacePlan, RaceSettings, question_named
+from unitdoku.compare.races.plan import FIRST, UNIQUE, Question, RacePlan, RaceSettings, question_named
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import new_run
 from unitdoku.compare.races.run_batch import BatchResults, end_idle_racers, run_batch
@@ -328,12 +328,6 @@ def test_samples_are_spread_over_a_corpus() -> None:
     assert sample.puzzles == corpus.puzzles[::10]
     assert "here 20 of them" in sample.about.what
     assert sample.digest != corpus.digest
-
-
-def test_suites_name_what_there_is() -> None:
-    for suite in SUITES.values():
-        assert set(suite.corpora) <= BUILT_IN.keys()
-        assert all(question_named(name) for name in suite.questions)
 
 
 def test_generated_corpora_are_the_same_each_time() -> None:
