@@ -145,10 +145,6 @@ _FILES = {
 }
 """Name to content of every file but README.md, in words."""
 
-_MORE = """
-`unitdoku encode puzzle.jsonl --to dimacs` writes the formula of the puzzle; `unitdoku certify puzzle.jsonl` writes how
-many solutions it has, with a proof."""
-
 
 def _readme(case: ShrunkFinding, command: str) -> str:
     versions = ", ".join(f"{name} {version}" for name, version in case.original.versions.items())
@@ -158,7 +154,7 @@ def _readme(case: ShrunkFinding, command: str) -> str:
     lines += ["To see it again, where the check ran:", "", f"    {command}", ""]
     lines += [f"Found at {case.original.place}." if case.original.place else ""]
     lines += [f"Python {platform.python_version()}, {versions}.", "", "| file | content |", "| --- | --- |"]
-    return "\n".join([*lines, *(f"| {name} | {content} |" for name, content in _FILES.items()), _MORE]) + "\n"
+    return "\n".join([*lines, *(f"| {name} | {content} |" for name, content in _FILES.items())]) + "\n"
 
 
 def _how_small(case: ShrunkFinding) -> str:

@@ -214,9 +214,7 @@ def cross_check(
     rules = any_layout(layout)
     listed = list_of_puzzles(puzzles)
     limits = CheckLimits(limit, None if seconds == inf else seconds, memory, setup_seconds)
-    report = Report({name: Tally() for name in chosen}, limits)
-    report.certify = certify
-    report.backends = chosen
+    report = Report({name: Tally() for name in chosen}, limits, certify=certify, backends=chosen)
     known: deque[tuple[Result | None, str]] = deque()
 
     def taken() -> Iterator[Puzzle]:

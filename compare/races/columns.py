@@ -70,14 +70,16 @@ def column(
     total: Callable[[Iterable[int]], int] | None = None,
     heading: str = "",
     default: object = 0,
+    reported: tuple[str, ...] = (),
 ) -> Any:
     """Returns a field of a dataclass that is a `Column`, and that `judged` or the racer sets."""
-    return field(default=default, metadata={"about": about, "unit": unit, "total": total, "heading": heading})
+    known = {"about": about, "unit": unit, "total": total, "heading": heading, "reported": reported}
+    return field(default=default, metadata=known)
 
 
 def count(about: str, *reported: str, heading: str = "") -> Any:
     """Returns a field for a count that answers report under one of these names; None where they do not."""
-    return field(default=None, metadata={"about": about, "total": sum, "heading": heading, "reported": reported})
+    return column(about, NUMBER, sum, heading, None, reported)
 
 
 class RaceOutcome(str, Enum):
@@ -162,9 +164,7 @@ def _kind_of(hint: Any) -> tuple[type, bool]:
 
 _HINTS = get_type_hints(RaceResult)
 
-_NO_MORE = {"unit": NUMBER, "total": None, "heading": "", "reported": ()}
-
-COLUMNS = [Column(one.name, *_kind_of(_HINTS[one.name]), **{**_NO_MORE, **one.metadata}) for one in fields(RaceResult)]
+COLUMNS = [Column(one.name, *_kind_of(_HINTS[one.name]), **one.metadata) for one in fields(RaceResult)]
 """The columns of the table `result`, in the order of the fields."""
 
 COUNTED = [column for column in COLUMNS if column.reported]

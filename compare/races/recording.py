@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from datetime import datetime, timezone
 from pathlib import Path
@@ -34,19 +34,21 @@ class Recording(ExitStack):
     beginning where another program writes the run.
     """
 
-    def __init__(self, file: ResultsFile, run: int, plan: RacePlan) -> None:
+    def __init__(self, path: Path, begun: Callable[[ResultsFile], tuple[int, RacePlan]]) -> None:
         super().__init__()
-        self.file = file
-        self.run = run
-        self.plan = plan
-        path = file.path.with_name(f"{file.path.name}-run{run}")
-        lock = take_lock(path)
-        if lock is None:
-            raise DatabaseError(f"{file.path}: another program is racing run {run}")
-        self.enter_context(closing(lock))
-        self.callback(_removed, path)
-        self.enter_context(file)
-        self._environment: dict[str, Any] = json.loads(file.row("SELECT environment FROM run WHERE id = ?", run)[0])
+        with ExitStack() as after_errors:
+            after_errors.enter_context(self)
+            self.file = self.enter_context(ResultsFile(path, writing=True))
+            self.run, self.plan = begun(self.file)
+            lock = path.with_name(f"{path.name}-run{self.run}")
+            held = take_lock(lock)
+            if held is None:
+                raise DatabaseError(f"{path}: another program is racing run {self.run}")
+            self.enter_context(closing(held))
+            self.callback(_removed, lock)
+            row = self.file.row("SELECT environment FROM run WHERE id = ?", self.run)
+            self._environment: dict[str, Any] = json.loads(row["environment"])
+            after_errors.pop_all()
 
     def note(self, how: Mapping[str, object]) -> None:
         """Stores how the run is raced from now on, with the versions of all packages."""
@@ -98,8 +100,8 @@ def new_run(path: Path, plan: RacePlan) -> Recording:
 
     Raises `DatabaseError` for a file that cannot be written, or that holds something else.
     """
-    with ExitStack() as after_errors:
-        file = after_errors.enter_context(ResultsFile(path, writing=True))
+
+    def begun(file: ResultsFile) -> tuple[int, RacePlan]:
         _ = plan.salted  # it takes a while to make, in which other programs may write
         corpora = list(map(write_corpus, plan.corpora))
         with file.transaction() as connection:
@@ -108,10 +110,9 @@ def new_run(path: Path, plan: RacePlan) -> Recording:
             key = "SELECT id FROM corpus WHERE (name, digest) = (?, ?)"
             written = write_plan(plan, [file.row(key, *corpus[:2])["id"] for corpus in corpora])
             insert = "INSERT INTO run (started, plan, environment) VALUES (?, ?, '{}')"
-            run = connection.execute(insert, (_now(), written)).lastrowid
-        recording = Recording(file, run or 0, plan)
-        after_errors.pop_all()
-    return recording
+            return connection.execute(insert, (_now(), written)).lastrowid or 0, plan
+
+    return Recording(path, begun)
 
 
 def old_run(
@@ -129,29 +130,28 @@ def old_run(
     """
     if not path.is_file():
         raise DatabaseError(f"{path}: there is no such file of results")
-    with ExitStack() as after_errors:
-        file = after_errors.enter_context(ResultsFile(path, writing=True))
-        if run is None:
-            run = file.row("SELECT max(id) FROM run WHERE finished IS NULL")[0]
-            if run is None:
-                raise DatabaseError(f"{path}: no run in it was interrupted")
-        stored = file.run(run, backends).plan
+
+    def begun(file: ResultsFile) -> tuple[int, RacePlan]:
+        number = file.row("SELECT max(id) FROM run WHERE finished IS NULL")[0] if run is None else run
+        if number is None:
+            raise DatabaseError(f"{path}: no run in it was interrupted")
+        stored = file.run(number, backends).plan
         if plan is not None and not plan.is_same(stored):
-            raise DatabaseError(f"{path}: run {run}, the last one that is not finished, has another plan")
+            raise DatabaseError(f"{path}: run {number}, the last one that is not finished, has another plan")
         refused = [name for name in stored.names if runs_code(name) and name not in (backends or {})]
         if refused:
             raise DatabaseError(
-                f"{path}: run {run} has backends that start programs or import modules: "
+                f"{path}: run {number} has backends that start programs or import modules: "
                 f"{', '.join(map(repr, refused))}; to trust them, name them again with --backends"
             )
-        recording = Recording(file, run, stored)
-        after_errors.pop_all()
-    return recording
+        return number, stored
+
+    return Recording(path, begun)
 
 
-def _removed(path: Path) -> None:
-    with suppress(OSError):
-        path.unlink()
+def _removed(lock: Path) -> None:
+    with suppress(OSError):  # Windows: while it is held
+        lock.unlink()
 
 
 def _now() -> str:

@@ -73,9 +73,6 @@ class Summary:
             setups.setdefault(of, []).append(one.setup / 1e9)
         self.setup_seconds = sum(map(fmean, setups.values()))
         """Encoding and loading: cold of each puzzle, warm once for each layout, as one session would take."""
-        guesses = [one.guesses for one in self.settled_results if one.guesses is not None]
-        self.share_without_guess = guesses.count(0) / self.count if guesses else None
-        """The share of puzzles that were settled without a guess; None where the solver does not report guesses."""
         self.totals: dict[str, int] = {}
         """Totals by name of column. Of a nullable column: over the settled puzzles that have a value, and no entry
         where none has. Of other columns: over all puzzles."""

@@ -8,7 +8,7 @@ from math import ceil, inf
 from pathlib import Path
 from typing import NamedTuple
 
-from .amounts import NONE, ratio_text, seconds_text, share_text
+from .amounts import NONE, ratio_text, seconds_text
 from .columns import COLUMNS, Column, RaceOutcome
 from .plan import RaceEntry
 from .reading import ResultsFile
@@ -79,9 +79,6 @@ TABLE_COLUMNS = (
         "worst",
         "largest ratio of the time of a puzzle to its best time, of puzzles that took longer than 1 ms",
         lambda s: _ratio(s.worst_to_best),
-    ),
-    TableColumn(
-        "no guess", "share of puzzles solved by propagation alone", lambda s: share_text(s.share_without_guess)
     ),
     TableColumn(
         "set-up",

@@ -81,7 +81,7 @@ def test_damaged_bytes(seed: int, path: Path) -> None:
 
 
 def test_a_file_that_is_locked(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "_BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.1)
     with sqlite3.connect(path, isolation_level=None) as other:
         other.execute("BEGIN EXCLUSIVE")
         refused(ran("bench", "top95", "--puzzles", "1", "--backends", "reference"))

@@ -138,7 +138,7 @@ def test_two_runs_share_a_file_at_the_same_time(path: Path) -> None:
 
 
 def test_many_programs_may_begin_a_file_at_once(path: Path) -> None:
-    program = "import sys, pathlib; from unitdoku.compare.races.database import Database as D; "
+    program = "import sys, pathlib; from unitdoku.compare.races.reading import ResultsFile as D; "
     program += "[D(pathlib.Path(f'{sys.argv[1]}-{number}'), True).close() for number in range(20)]"
     processes = [subprocess.Popen([sys.executable, "-c", program, str(path)]) for _ in range(3)]
     assert [process.wait() for process in processes] == [0, 0, 0]
