@@ -1,4 +1,4 @@
-"""The SQLite file of results: its tables, opened and locked, with the errors of SQLite in words.
+"""The tables of a file of results, and connections, locks and errors of SQLite for it.
 
 Several programs may read and write one of them at the same time. Times are nanoseconds and memory is KiB. SQLite stores
 a whole number in as few bytes as it needs: a result takes some sixty bytes.

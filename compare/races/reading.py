@@ -1,8 +1,9 @@
-"""A file of results as it is read: runs with their plans, and the results of each entry."""
+"""The file of results: opened, and read as runs with their plans and the results of each entry."""
 
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
@@ -78,7 +79,9 @@ class ResultsFile(ExitStack):
         self._corpora: dict[int, Corpus] = {}
         if not writing and not path.is_file():
             raise DatabaseError(f"{path}: there is no such file of results")
-        where = f"{path.resolve().as_uri()}?mode={'rwc' if writing else 'rw'}"
+        # In a folder that cannot be written there is no room for the index of the log.
+        fixed = not writing and not os.access(path.parent, os.W_OK) and not os.path.exists(f"{path}-wal")
+        where = f"{path.resolve().as_uri()}?{'immutable=1' if fixed else 'mode=rwc' if writing else 'mode=rw'}"
         with in_words(path), ExitStack() as after_errors:
             after_errors.enter_context(self)
             self.connection = self.enter_context(closing(database.connected(where, database.BUSY_SECONDS)))
