@@ -1,6 +1,5 @@
 """Puts the table and the pictures of a report into the README and beside it.
 
-    unitdoku bench --suite readme --report REPORT --db DATABASE
     python benchmarks/readme.py REPORT
 
 Replaces what stands between the marks in README.md, and the files of docs/race.

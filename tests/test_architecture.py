@@ -42,8 +42,6 @@ OTHERS = {
     "compare/generators/examples.py": {"hypothesis"},
     "compare/generators/strategies.py": {"hypothesis"},
     "compare/conformance/pytest_plugin.py": {"pytest"},
-    "compare/races/cluster.py": {"distributed"},
-    "compare/races/exports.py": {"pyarrow"},
     "puzzles/formats/parquet_columns.py": {"pyarrow"},
     "compare/report/page.py": {"jinja2", "markupsafe", "matplotlib"},
     **{path: {"matplotlib"} for path in PICTURES},

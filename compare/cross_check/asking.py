@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from math import nan
-from typing import NamedTuple
+from typing import TypeAlias
 
 from ...encoders.naming.objects import backend_named
 from ...encoders.naming.sessions_by_layout import Sessions
@@ -15,37 +14,10 @@ from ...reference.contract import Backend
 from ...reference.errors import Unsupported
 from ...reference.judgement import result_or_error
 from ...reference.puzzle import Puzzle
-from ...reference.result import Result
 from .finding import Answer
 
-
-class Reply(NamedTuple):
-    """An answer, with the wall-clock seconds of solving and of set-up; NaN and 0 where the backend failed."""
-
-    answer: Answer
-    seconds: float = nan
-    setup_seconds: float = 0.0
-
-    @classmethod
-    def of(cls, answer: Answer) -> Reply:
-        """Returns the reply with the times of a result."""
-        if not isinstance(answer, Result):
-            return cls(answer)
-        statistics = answer.statistics
-        setup = statistics.get("encode_seconds", 0.0) + statistics.get("load_seconds", 0.0)
-        return cls(answer, statistics.get("solve_seconds", 0.0), setup)
-
-
-class Replies(NamedTuple):
-    """A puzzle and the reply of each backend, by name, in the order in which the backends were named."""
-
-    puzzle: Puzzle
-    replies: dict[str, Reply]
-
-    @property
-    def answers(self) -> dict[str, Answer]:
-        """The answers alone."""
-        return {name: reply.answer for name, reply in self.replies.items()}
+Asked: TypeAlias = "tuple[Puzzle, dict[str, Answer]]"
+"""A puzzle and the answer of each backend, by name, in the order in which the backends were named."""
 
 
 class Isolated:
@@ -54,7 +26,7 @@ class Isolated:
     `backends` has for each name the same name, or the object of the caller that has it.
 
     Each backend has a worker, or several where `jobs` is larger than the number of backends; at most `jobs` workers
-    have work at a time. They stay from call to call of `replies`, until they are closed.
+    have work at a time. They stay from call to call of `answers`, until they are closed.
     """
 
     def __init__(
@@ -72,10 +44,10 @@ class Isolated:
         limits = Limits(seconds, setup_seconds, CHECK_GRACE_SECONDS, memory)
         self._pool = Pool(backends, limit, limits, jobs or processors())
 
-    def replies(self, puzzles: Iterable[Puzzle]) -> Iterator[Replies]:
-        """Yields the replies to each puzzle, in order; puzzles are taken at most some hundred ahead."""
+    def answers(self, puzzles: Iterable[Puzzle]) -> Iterator[Asked]:
+        """Yields the answers to each puzzle, in order; puzzles are taken at most some hundred ahead."""
         for puzzle, answers in self._pool.answers(puzzles):
-            yield Replies(puzzle, dict(zip(self.names, map(Reply.of, answers), strict=True)))
+            yield puzzle, dict(zip(self.names, answers, strict=True))
 
     def close(self) -> None:
         """Ends all workers."""
@@ -91,10 +63,10 @@ class InProcess:
         self._limit = limit
         self._seconds = seconds
 
-    def replies(self, puzzles: Iterable[Puzzle]) -> Iterator[Replies]:
-        """Yields the replies to each puzzle, in order."""
+    def answers(self, puzzles: Iterable[Puzzle]) -> Iterator[Asked]:
+        """Yields the answers to each puzzle, in order."""
         for puzzle in puzzles:
-            yield Replies(puzzle, {name: Reply.of(self._answer(name, puzzle)) for name in self.names})
+            yield puzzle, {name: self._answer(name, puzzle) for name in self.names}
 
     def close(self) -> None:
         """Closes all sessions."""

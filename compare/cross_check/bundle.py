@@ -15,7 +15,6 @@ from ...encoders.workers.limits import LEAST_MEMORY_MIB
 from ...puzzles.text.json_lines import write_json_line
 from ...puzzles.text.part_file import write_complete
 from ...reference.result import Result
-from .bundle_test import depends_on_folder, file_word, puzzle_lines, written_test
 from .certified import KNOWN
 from .finding import Answer, Finding
 from .shrink import ShrunkFinding, is_program
@@ -26,7 +25,7 @@ def write_bundle(case: ShrunkFinding, folder: Path) -> Path:
 
     The name of the new folder has a number, the class of the finding and the backend.
     """
-    name = file_word(f"{case.finding.kind}-{case.finding.backend}").replace("_", "-")
+    name = re.sub(r"[^a-z0-9]+", "-", f"{case.finding.kind}-{case.finding.backend}".lower()).strip("-")[:60]
     folder.mkdir(parents=True, exist_ok=True)
     number = max((int(found[0]) for path in folder.iterdir() if (found := re.match(r"\d+", path.name))), default=0)
     while True:
@@ -35,11 +34,12 @@ def write_bundle(case: ShrunkFinding, folder: Path) -> Path:
         with suppress(FileExistsError):  # another process may write there too
             target.mkdir()
             break
-    lines = puzzle_lines(case)
-    write_complete(target / "puzzle.jsonl", "".join(f"{line}\n" for line in lines))
-    write_complete(target / "report.json", json.dumps(_report(case), indent=1) + "\n")
-    write_complete(target / "test_finding.py", written_test(case, target, lines))
-    write_complete(target / "README.md", _readme(case, target))
+    file = target / "puzzle.jsonl"
+    command = command_of(case, str(file))
+    write_complete(file, "".join(f"{write_json_line(puzzle)}\n" for puzzle in case.shrunk.puzzles))
+    write_complete(target / "report.json", json.dumps(_report(case, command), indent=1) + "\n")
+    write_complete(target / "test_finding.py", _test(case))
+    write_complete(target / "README.md", _readme(case, command))
     return target
 
 
@@ -49,8 +49,8 @@ def try_folder(folder: Path) -> None:
         pass
 
 
-def command_of(case: ShrunkFinding, file: str = "puzzle.jsonl") -> str:
-    """Returns the command that shows the finding again."""
+def command_of(case: ShrunkFinding, file: str) -> str:
+    """Returns the command that shows the finding again, from where the check ran."""
     limits = case.limits
     programs = [name for name in case.backends if is_program(name)]
     words = ["unitdoku", "check", file, "--limit", str(limits.limit)]
@@ -88,11 +88,39 @@ def counted(number: int, what: str) -> str:
     return f"{number:,} {what}" + "s" * (number != 1)
 
 
-def _report(case: ShrunkFinding) -> dict[str, object]:
+_TEST = """{what}
+
+from pathlib import Path
+
+from unitdoku import read_puzzles
+from unitdoku.check import cross_check
+
+# None stands for a function or an object of the check: import it, and put it there.
+# A program and a module are found from the folder in which the check ran.
+BACKENDS = {backends!r}
+
+
+def test_finding() -> None:
+    puzzles = [entry.puzzle for entry in read_puzzles(Path(__file__).with_name("puzzle.jsonl"))]
+    report = cross_check(puzzles, BACKENDS, {limits}, jobs=1)
+    assert report.agree, str(report)
+"""
+
+
+def _test(case: ShrunkFinding) -> str:
+    """Returns a test for pytest, which fails as long as the finding is there."""
+    return _TEST.format(
+        what=json.dumps(f"{case.finding}."),
+        backends=[each if isinstance(each, str) else None for each in case.backends.values()],
+        limits=", ".join(f"{name}={value!r}" for name, value in case.limits._asdict().items()),
+    )
+
+
+def _report(case: ShrunkFinding, command: str) -> dict[str, object]:
     original, (_, reproduced, minimal, tries) = case.original, case.shrunk
     return {
         "finding": finding_as_json(case.finding),
-        "command": command_of(case),
+        "command": command,
         "place": original.place,
         **case.limits._asdict(),
         "reproduced": reproduced,
@@ -113,28 +141,20 @@ def _report(case: ShrunkFinding) -> dict[str, object]:
 _FILES = {
     "puzzle.jsonl": "the shrunk puzzle with its rules, in the last line",
     "report.json": "the puzzle of the check, every answer, versions, limits",
-    "test_finding.py": "a test for pytest, which fails as long as the finding is there; it runs from any folder",
+    "test_finding.py": "a test for pytest, which fails as long as the finding is there",
 }
 """Name to content of every file but README.md, in words."""
 
-_MORE = """
-`unitdoku encode puzzle.jsonl --to dimacs` writes the formula of the puzzle; `unitdoku certify puzzle.jsonl` writes how
-many solutions it has, with a proof."""
 
-
-def _readme(case: ShrunkFinding, target: Path) -> str:
-    where, file = "in this folder", "puzzle.jsonl"
-    if any(map(depends_on_folder, case.backends)):
-        # A relative path leads to the program from that folder only, and a module is found there.
-        where, file = "where the check ran", str(target / file)
+def _readme(case: ShrunkFinding, command: str) -> str:
     versions = ", ".join(f"{name} {version}" for name, version in case.original.versions.items())
     lines = [f"# {case.finding.kind}: {case.finding.backend}", "", f"{case.finding}.", "", _how_small(case), ""]
     if (before := len(case.shrunk.puzzles) - 1) > 0:
         lines += [f"It needs {counted(before, 'puzzle')} before it on the same session.", ""]
-    lines += [f"To see it again, {where}:", "", f"    {command_of(case, file)}", ""]
+    lines += ["To see it again, where the check ran:", "", f"    {command}", ""]
     lines += [f"Found at {case.original.place}." if case.original.place else ""]
     lines += [f"Python {platform.python_version()}, {versions}.", "", "| file | content |", "| --- | --- |"]
-    return "\n".join([*lines, *(f"| {name} | {content} |" for name, content in _FILES.items()), _MORE]) + "\n"
+    return "\n".join([*lines, *(f"| {name} | {content} |" for name, content in _FILES.items())]) + "\n"
 
 
 def _how_small(case: ShrunkFinding) -> str:

@@ -20,7 +20,7 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ..generators.kinds import CONSTRUCTION, Drawn
-from .asking import Asking, InProcess, Isolated, Replies
+from .asking import Asked, Asking, InProcess, Isolated
 from .bundle import counted, try_folder, write_bundle
 from .certified import CERTIFICATE, certified_answer
 from .defaults import default_backends
@@ -109,24 +109,25 @@ class Report:
         """How many questions were answered in full, over all backends."""
         return sum(sum(tally.settled) for tally in self.tallies.values())
 
-    def add(self, asked: Replies, truth: Result | None = None, place: str = "") -> Disagreement | None:
+    def add(self, asked: Asked, truth: Result | None = None, place: str = "") -> Disagreement | None:
         """Counts the answers to one more puzzle, and returns the disagreement if they do not agree.
 
         `truth` is the known answer, which is compared with them all; `place` is where the puzzle came from.
         """
-        answers = asked.answers
-        if truth is not None:
-            answers[CERTIFICATE if truth.backend == CERTIFICATE else CONSTRUCTION] = truth
-        found = findings(asked.puzzle, answers, self.limits.limit)
-        disagreement = Disagreement(asked.puzzle, answers, found, self.versions, place) if found else None
+        puzzle, given = asked
+        certified = truth is not None and truth.backend == CERTIFICATE
+        known = {} if truth is None else {CERTIFICATE if certified else CONSTRUCTION: truth}
+        answers = {**given, **known}
+        found = findings(puzzle, answers, self.limits.limit)
+        disagreement = Disagreement(puzzle, answers, found, self.versions, place) if found else None
         kinds = {finding.backend: finding.kind for finding in reversed(found)}
-        for name, reply in asked.replies.items():
-            self.tallies[name].add(reply.answer, reply.seconds, self.limits.limit, kinds.get(name))
-            self.tallies[name].setup_seconds += reply.setup_seconds
+        for name, answer in given.items():
+            self.tallies[name].add(answer, self.limits.limit, kinds.get(name))
         self.puzzles += 1
-        by = sum(self.tallies[name].settled[-1] for name in asked.replies)
+        by = sum(self.tallies[name].settled[-1] for name in given)
         # A certificate is one more answer to compare with.
-        self.compared += by + (truth is not None and truth.backend == CERTIFICATE) > 1
+        self.certified += certified
+        self.compared += by + certified > 1
         self.open += by == 0
         if disagreement is not None:
             self.disagreeing += 1
@@ -136,7 +137,7 @@ class Report:
                 if finding.signature not in self._signatures:
                     self._signatures.add(finding.signature)
                     self._waiting.append((finding, disagreement, list(self._before)))
-        self._before.append(asked.puzzle)
+        self._before.append(puzzle)
         return disagreement
 
     def write_bundles(self, folder: Path) -> Iterator[tuple[Finding, Path | OSError]]:
@@ -213,9 +214,7 @@ def cross_check(
     rules = any_layout(layout)
     listed = list_of_puzzles(puzzles)
     limits = CheckLimits(limit, None if seconds == inf else seconds, memory, setup_seconds)
-    report = Report({name: Tally() for name in chosen}, limits)
-    report.certify = certify
-    report.backends = chosen
+    report = Report({name: Tally() for name in chosen}, limits, certify=certify, backends=chosen)
     known: deque[tuple[Result | None, str]] = deque()
 
     def taken() -> Iterator[Puzzle]:
@@ -227,7 +226,6 @@ def cross_check(
             truth = given.truth if isinstance(given, Drawn) else None
             if certify:
                 proved = certified_answer(puzzle, limits.seconds)
-                report.certified += proved is not None
                 truth = truth if proved is None else proved
             known.append((truth, place))
             yield puzzle
@@ -238,7 +236,7 @@ def cross_check(
     else:
         asking = InProcess(chosen, limit, seconds)
     try:
-        for asked in asking.replies(taken()):
+        for asked in asking.answers(taken()):
             disagreement = report.add(asked, *known.popleft())
             if after_each is not None:
                 after_each(report, disagreement)

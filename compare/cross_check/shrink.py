@@ -102,7 +102,7 @@ def shrink_finding(
         # Where puzzles come before it, what the session has answered is part of the question.
         if anew or len(puzzles) > 1:
             asking.close()
-        latest = list(asking.replies(puzzles))[-1].answers
+        latest = list(asking.answers(puzzles))[-1][1]
         alike = any(found.signature[:3] == wanted for found in findings(puzzles[-1], latest, limits.limit))
         answers = latest if alike else answers
         return alike

@@ -9,7 +9,7 @@ from math import isnan, nan
 
 from ...reference.errors import Unsupported
 from ...reference.judgement import settled
-from ...reference.result import Verdict
+from ...reference.result import Result, Verdict
 from .finding import Answer, FindingKind
 
 
@@ -38,16 +38,18 @@ class Tally:
     settled: bytearray = field(default_factory=bytearray)
     """For each puzzle 1 where the question was answered in full, else 0."""
 
-    def add(self, answer: Answer, seconds: float, limit: int, failure: FindingKind | None = None) -> None:
+    def add(self, answer: Answer, limit: int, failure: FindingKind | None = None) -> None:
         """Counts one more answer; `failure` is the class of what is wrong with it."""
         taken, full = nan, False
+        statistics = answer.statistics if isinstance(answer, Result) else {}
+        self.setup_seconds += statistics.get("encode_seconds", 0.0) + statistics.get("load_seconds", 0.0)
         if isinstance(answer, Unsupported):
             self.declined += 1
             self.reason = self.reason or str(answer)
         elif failure is not None or isinstance(answer, Exception):
             self.failures[failure or FindingKind.CRASHED] += 1
         else:
-            taken, full = seconds, settled(answer, limit)
+            taken, full = statistics.get("solve_seconds", 0.0), settled(answer, limit)
             self.solved += answer.verdict == Verdict.SAT
             self.unsolvable += answer.verdict == Verdict.UNSAT
             self.unknown += answer.verdict == Verdict.UNKNOWN

@@ -1,4 +1,4 @@
-"""Times, shares and counts as text."""
+"""Times and ratios as text."""
 
 from __future__ import annotations
 
@@ -17,11 +17,6 @@ def seconds_text(seconds: float | None, limit: float | None = None) -> str:
         return NONE if limit is None else f"> {limit:g} s"
     factor, unit = next((known for known in _UNITS if seconds >= known[0]), _UNITS[-1])
     return f"{ratio_text(seconds / factor)} {unit}"
-
-
-def share_text(share: float | None) -> str:
-    """Returns a share in percent with two decimals: `44.57 %`."""
-    return NONE if share is None else f"{100 * share:.2f} %"
 
 
 def ratio_text(ratio: float) -> str:

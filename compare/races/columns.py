@@ -51,6 +51,11 @@ class Column(NamedTuple):
     reported: tuple[str, ...]
     """Names in the statistics of an answer; the first that is there counts."""
 
+    def exported(self, result: RaceResult) -> Any:
+        """Returns the value of a result, in the unit of exports."""
+        value = getattr(result, self.name)
+        return None if value is None else self.unit.exported(value)
+
     @property
     def sql(self) -> str:
         """The column as the SQL of the table declares it, with a comment."""
@@ -65,14 +70,39 @@ def column(
     total: Callable[[Iterable[int]], int] | None = None,
     heading: str = "",
     default: object = 0,
+    reported: tuple[str, ...] = (),
 ) -> Any:
     """Returns a field of a dataclass that is a `Column`, and that `judged` or the racer sets."""
-    return field(default=default, metadata={"about": about, "unit": unit, "total": total, "heading": heading})
+    known = {"about": about, "unit": unit, "total": total, "heading": heading, "reported": reported}
+    return field(default=default, metadata=known)
 
 
-def count(about: str, *reported: str) -> Any:
+def count(about: str, *reported: str, heading: str = "") -> Any:
     """Returns a field for a count that answers report under one of these names; None where they do not."""
-    return field(default=None, metadata={"about": about, "total": sum, "reported": reported})
+    return column(about, NUMBER, sum, heading, None, reported)
+
+
+class RaceOutcome(str, Enum):
+    """What came of a question. Only the times of `SOLVED` are averaged; a time limit cut `OPEN` short."""
+
+    SOLVED = "solved"
+    """Answered in full, and not wrongly as far as is known."""
+    OPEN = "open"
+    """Given up when the time was over."""
+    FAILED = "failed"
+    """The backend crashed, had to be stopped, or ran out of memory."""
+    WRONG = "wrong"
+    """A grid that is no solution or no grid, or a claim that is refuted."""
+    NO_CLAIM = "no claim"
+    """Answered in time, without saying whether there are other solutions."""
+    DECLINED = "declined"
+    """The backend does not take the puzzle."""
+
+    def __str__(self) -> str:
+        return self.value
+
+
+_WRONG = (FindingKind.WRONG, FindingKind.INVALID)
 
 
 @dataclass(slots=True)
@@ -94,10 +124,9 @@ class RaceResult:
     encode: int = column("encoding for this puzzle; in a warm session for its first puzzle", NANOSECONDS)
     load: int = column("loading for this puzzle; in a warm session for its first puzzle", NANOSECONDS)
     peak: int = column("most memory that the process of the backend had held by then", KIB, max, "memory")
-    pace: int = column("time of a fixed piece of work just before the batch; 0 if unknown", NANOSECONDS)
     in_time: bool = column("whether the call ended well before the time limit, answered in full or not", default=False)
-    guesses: int | None = count("guesses of the search", "guesses")
-    conflicts: int | None = count("conflicts that the solver learned from", "conflicts")
+    guesses: int | None = count("guesses of the search", "guesses", heading="guesses")
+    conflicts: int | None = count("conflicts that the solver learned from", "conflicts", heading="conflicts")
     decisions: int | None = count("decisions of the solver", "decisions", "branches")
     propagations: int | None = count("propagations of the solver", "propagations", "binary_propagations")
     failure: FindingKind | None = column("what is wrong with the answer", default=None)  # noqa: RUF009 - a field
@@ -106,6 +135,16 @@ class RaceResult:
     def is_settled(self, limit: int) -> bool:
         """Whether the question was answered in full, and not wrongly as far as is known."""
         return self.failure is None and is_settled(self.found, self.exhausted, limit)
+
+    def outcome(self, limit: int) -> RaceOutcome:
+        """Returns what came of the question, in one word."""
+        if self.failure is not None:
+            return RaceOutcome.WRONG if self.failure in _WRONG else RaceOutcome.FAILED
+        if self.is_settled(limit):
+            return RaceOutcome.SOLVED
+        if self.said is not None:
+            return RaceOutcome.DECLINED
+        return RaceOutcome.NO_CLAIM if self.in_time else RaceOutcome.OPEN
 
     @property
     def setup(self) -> int:
@@ -125,9 +164,7 @@ def _kind_of(hint: Any) -> tuple[type, bool]:
 
 _HINTS = get_type_hints(RaceResult)
 
-_NO_MORE = {"unit": NUMBER, "total": None, "heading": "", "reported": ()}
-
-COLUMNS = [Column(one.name, *_kind_of(_HINTS[one.name]), **{**_NO_MORE, **one.metadata}) for one in fields(RaceResult)]
+COLUMNS = [Column(one.name, *_kind_of(_HINTS[one.name]), **one.metadata) for one in fields(RaceResult)]
 """The columns of the table `result`, in the order of the fields."""
 
 COUNTED = [column for column in COLUMNS if column.reported]

@@ -122,16 +122,15 @@ class RacePlan:
     def __post_init__(self) -> None:
         parts = {
             "corpus": [corpus.name for corpus in self.corpora],
-            "backend": list(self.names),
+            "backend": self.names,
             "question": [question.name for question in self.questions],
-            "mode": list(self.modes),
+            "mode": self.modes,
         }
         for what, names in parts.items():
             if not names:
                 raise ValueError(f"a race needs a {what}")
-            twice = next((name for name in names if names.count(name) > 1), None)
-            if twice is not None:
-                raise ValueError(f"{what} {twice} is there twice")
+            if len(set(names)) < len(names):
+                raise ValueError(f"{what} {max(names, key=names.count)} is there twice")
         if empty := [corpus.name for corpus in self.corpora if not corpus.puzzles]:
             raise ValueError(f"corpus {empty[0]} holds no puzzle")
         for question in self.questions:
@@ -247,36 +246,3 @@ class RacePlan:
 
     def _random(self, *what: object) -> random.Random:
         return random.Random(f"{self.settings.seed}:{what}")  # noqa: S311 - no secret
-
-
-_MAIN = ("reference", "native", "sat:cadical195", "sat:minisat22", "cpsat")
-
-
-class Suite(NamedTuple):
-    """A race under a name: what is raced by default, with at most so many puzzles of each corpus."""
-
-    what: str
-    corpora: tuple[str, ...] = ()
-    """Empty for all built-in corpora."""
-    backends: tuple[str, ...] = _MAIN
-    questions: tuple[str, ...] = ("unique",)
-    modes: tuple[str, ...] = (WARM,)
-    puzzles: int | None = None
-    seconds: float = 10.0
-
-
-SUITES = {
-    "default": Suite("a look at everything, in less than three minutes", puzzles=20, seconds=1.0),
-    "readme": Suite(
-        "what the README shows",
-        ("easy50", "17clue", "top95", "hard375", "diagonal", "windoku", "pencil-mark", "jigsaw-unsolvable", "16x16"),
-        seconds=2.0,
-    ),
-    "full": Suite(
-        "all puzzles of the package, both modes; hours",
-        questions=("first", "unique", "count:100"),
-        modes=MODES,
-        seconds=60.0,
-    ),
-}
-"""Name to suite."""

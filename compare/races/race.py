@@ -1,25 +1,23 @@
-"""Runs a race: hands the batches of a plan to an executor, and has every result recorded as soon as it comes.
+"""Runs a race: hands the batches of a plan to an executor, and records every result as soon as it comes.
 
-Here a batch runs in a thread, which records each result as it is measured. Elsewhere it is a call that returns them.
+One thread records. Without an executor of the caller, batches run in threads, which pass on each result when it is
+measured. On the executor of a caller a batch is a call that returns its results when it is done.
 """
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from contextlib import ExitStack, closing, contextmanager, suppress
-from functools import partial
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path
-from threading import Event, Lock, local
+from queue import Queue
+from threading import Event
 
 from ...encoders.naming.objects import by_name
 from ...reference.errors import UnitdokuError, shown
 from .batch import Batch
 from .columns import RaceResult
-from .database import take_lock
 from .plan import RacePlan
 from .recording import Recording, new_run, old_run
 from .run_batch import BatchResults, end_idle_racers, run_batch
@@ -61,90 +59,55 @@ def race(
     jobs: int = 1,
     executor: Executor | None = None,
     after_each: Callable[[Batch, list[RaceResult]], object] | None = None,
-    pin: bool = True,
 ) -> None:
     """Runs what is left of the plan of a recording, `jobs` batches at a time, see `bench`.
 
-    Without an executor and with `pin` each job has a processor of its own, which no other race on this machine uses, as
-    long as enough are free: the system moves no process while it is timed. `after_each` gets a batch and some of its
-    results after they were recorded, from one thread at a time. Raises `UnknownBackend`, `BackendUnavailable` or
-    `OptionError` before the first puzzle, and later what `after_each` and the recording raise, and `ExecutorError`:
-    what is recorded by then stays, and the run can be resumed. All processes of this machine are ended then within a
-    tenth of a second or so. A batch that another process runs comes to its end there.
+    `after_each` gets a batch and some of its results after they were recorded. Raises `UnknownBackend`,
+    `BackendUnavailable` or `OptionError` before the first puzzle, and later what `after_each` and the recording raise,
+    and `ExecutorError`: what is recorded by then stays, and the run can be resumed. Without an executor all processes
+    are ended then within a tenth of a second or so. A batch that an executor runs comes to its end there.
     """
     recording.plan.check_backends()
-    over, turn, thread = Event(), Lock(), local()
+    over = Event()
+    arrived: Queue[tuple[Batch, BatchResults] | Future[BatchResults]] = Queue()
     running: dict[Future[BatchResults], Batch] = {}
     left = filter(None, map(recording.rest, recording.plan.batches()))
 
-    def record(batch: Batch, found: BatchResults) -> None:
-        with turn:
-            # The recording may be closed when the race is over, and threads of another executor go on for a while.
-            if not over.is_set():
-                recording.add(batch, *found)
-                if after_each is not None:
-                    after_each(batch, found.results)
-
-    def end() -> None:
-        with turn:
-            over.set()
-
     def run_here(batch: Batch) -> BatchResults:
-        return run_batch(batch, partial(record, batch), over, getattr(thread, "cpu", None))
-
-    def begin_thread() -> None:
-        thread.cpu = cpus.pop() if cpus else None
+        return run_batch(batch, lambda found: arrived.put((batch, found)), over)
 
     with ExitStack() as at_end:
         at_end.callback(end_idle_racers)
-        cpus = at_end.enter_context(processors(jobs if pin and executor is None else 0))
-        own = {"executor": "processes", "jobs": jobs, "pinned": bool(cpus)}
-        where = executor or at_end.enter_context(ThreadPoolExecutor(jobs, "unitdoku-job", begin_thread))
+        where = executor or at_end.enter_context(ThreadPoolExecutor(jobs, "unitdoku-job"))
         at_end.callback(lambda: [future.cancel() for future in running])
-        at_end.callback(end)
-        is_here = isinstance(where, ThreadPoolExecutor)
-        recording.note(own if executor is None else {"executor": type(executor).__name__})
+        at_end.callback(over.set)
+        recording.note({"executor": "processes" if executor is None else type(executor).__name__, "jobs": jobs})
         room = jobs + 1 if executor is None else 2 * jobs
         while True:
             for batch in islice(left, room - len(running)):
-                with _as_executor_error(RuntimeError):
-                    running[where.submit(run_here if is_here else run_batch, batch)] = batch
+                with _as_executor_error():
+                    future = where.submit(run_here if executor is None else run_batch, batch)
+                running[future] = batch
+                future.add_done_callback(arrived.put)
             if not running:
                 break
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                batch = running.pop(future)
-                with _as_executor_error(*() if is_here else (Exception,)):
-                    found = future.result()
-                if found.results:
-                    record(batch, found)
+            news = arrived.get()
+            if isinstance(news, Future):
+                batch = running.pop(news)
+                with _as_executor_error():
+                    found = news.result()
+            else:
+                batch, found = news
+            if found.results:
+                recording.add(batch, *found)
+                if after_each is not None:
+                    after_each(batch, found.results)
     recording.finish()
 
 
 @contextmanager
-def processors(count: int) -> Iterator[list[int]]:
-    """Gives the numbers of so many processors that no other race on this machine uses meanwhile.
-
-    None where fewer are free, or where the system cannot say which this process may use.
-    """
-    usable = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
-    user = os.getuid() if hasattr(os, "getuid") else 0
-    found: list[int] = []
-    with ExitStack() as held:
-        for number in usable:
-            with suppress(OSError):
-                path = Path(tempfile.gettempdir()) / f"unitdoku-{user}-processor-{number}"
-                if len(found) < count and (lock := take_lock(path)) is not None:
-                    held.enter_context(closing(lock))
-                    found.append(number)
-        if len(found) < count:
-            held.close()
-            found.clear()
-        yield found
-
-
-@contextmanager
-def _as_executor_error(*errors: type[Exception]) -> Iterator[None]:
+def _as_executor_error() -> Iterator[None]:
     try:
         yield
-    except errors as error:
+    except Exception as error:
         raise ExecutorError(f"the executor failed: {type(error).__name__}: {error}") from error

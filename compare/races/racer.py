@@ -7,7 +7,6 @@ milliseconds, or, for a careful race, each alone.
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
@@ -26,7 +25,7 @@ from ...reference.search.board import board_map
 from ..generators.constructions import renamed_puzzle
 from .batch import Batch, judged
 from .columns import RaceResult
-from .machine import Stopwatch, pace
+from .machine import Stopwatch
 
 _WORTH_SECONDS = 0.005
 """Seconds after which results are sent."""
@@ -46,8 +45,6 @@ class Race:
     warm_up: bool
     careful: bool
     """Whether each result is sent alone."""
-    cpu: int | None
-    """The processor to run on."""
 
 
 @dataclass(frozen=True)
@@ -73,18 +70,13 @@ class Racing:
         self._phase = Phase.OPENING
         self._results: list[RaceResult] = []
         self._sent_at = 0.0
-        self._pace = 0
         self._met: dict[Layout, tuple[int, int]] = {}
 
     def __call__(self, race: Race) -> None:
         """Runs a batch."""
-        if race.cpu is not None:
-            with suppress(AttributeError, OSError):  # the system has no such call, or no such processor
-                os.sched_setaffinity(0, {race.cpu})
         if race.warm_up:
             self._warm_up(race.batch)
         reset_peak()
-        self._pace = pace()
         self._sent_at = perf_counter()
         self._phase = Phase.OPENING
         try:
@@ -195,7 +187,7 @@ class Racing:
         if self._results:
             peak = peak_bytes() >> 10
             for result in self._results:
-                result.peak, result.pace = peak, self._pace
+                result.peak = peak
             self._send(Results(self._results))
             self._results = []
         self._sent_at = perf_counter()

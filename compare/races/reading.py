@@ -1,10 +1,12 @@
-"""A file of results as it is read: runs with their plans, and the results of each entry."""
+"""The file of results: opened, and read as runs with their plans and the results of each entry."""
 
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -13,8 +15,9 @@ from ...reference.contract import AnyBackend
 from ...reference.judgement import claim, is_refuted
 from ..corpora.corpus import Corpus
 from ..cross_check.finding import FindingKind
+from . import database
 from .columns import RaceResult, read_result
-from .database import Database, DatabaseError, in_words
+from .database import DatabaseError, in_words
 from .plan import RaceEntry, RacePlan
 from .stored_plan import read_corpus, read_plan
 
@@ -57,17 +60,63 @@ class StoredRun:
 
     @property
     def salted(self) -> dict[str, str]:
-        """How much salt each corpus has, in words, by the name of the corpus; no row where it has none."""
-        known = {corpus.name: self.plan.salted[corpus.name] for corpus in self.corpora}
-        return {name: one.in_words for name, one in known.items() if one.salt}
+        """How much salt and how many certificates each corpus has, in words, by the name of the corpus."""
+        known = {corpus.name: self.plan.salted[corpus.name].in_words for corpus in self.corpora}
+        return {name: words for name, words in known.items() if words}
 
 
-class ResultsFile(Database):
-    """A file of results; a context manager. Raises `DatabaseError` for any other file."""
+class ResultsFile(ExitStack):
+    """An open file; a context manager. Raises `DatabaseError`, which names the file, for what SQLite raises.
+
+    A file for reading is never changed. A missing or empty file for writing gets the tables. What was written in a
+    `transaction` stays when this program ends, however it ends. A file that holds anything else is refused, and left as
+    it is.
+    """
 
     def __init__(self, path: Path, writing: bool = False) -> None:
-        super().__init__(path, writing)
+        super().__init__()
+        self.path = path
         self._corpora: dict[int, Corpus] = {}
+        if not writing and not path.is_file():
+            raise DatabaseError(f"{path}: there is no such file of results")
+        # In a folder that cannot be written there is no room for the index of the log.
+        fixed = not writing and not os.access(path.parent, os.W_OK) and not os.path.exists(f"{path}-wal")
+        where = f"{path.resolve().as_uri()}?{'immutable=1' if fixed else 'mode=rwc' if writing else 'mode=rw'}"
+        with in_words(path), ExitStack() as after_errors:
+            after_errors.enter_context(self)
+            self.connection = self.enter_context(closing(database.connected(where, database.BUSY_SECONDS)))
+            self._check(writing)
+            after_errors.pop_all()
+
+    def _check(self, writing: bool) -> None:
+        is_new = writing and not self.row("SELECT count(*) FROM sqlite_master")[0]
+        if not is_new and self.row("PRAGMA user_version")[0] != database.VERSION:
+            raise DatabaseError(f"{self.path} cannot be used for results (its tables are not those of this version)")
+        if not writing:
+            self.connection.execute("PRAGMA query_only = ON")
+            return
+        tables = database.TABLES.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS")
+        # This writes in any case: a file that cannot be written is found before anything is measured.
+        self.connection.executescript(f"BEGIN IMMEDIATE; {tables} PRAGMA user_version = {database.VERSION}; COMMIT")
+        database.use_write_ahead_log(self.connection)
+        # A power cut may cost the last rows, and never the file.
+        self.connection.execute("PRAGMA synchronous = NORMAL")
+
+    def query(self, sql: str, *values: object) -> Iterator[sqlite3.Row]:
+        """Yields the rows of a query as they are read."""
+        with in_words(self.path):
+            yield from self.connection.execute(sql, values)
+
+    def row(self, sql: str, *values: object) -> Any:
+        """Returns the first row of a query; None where there is none."""
+        return next(self.query(sql, *values), None)
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """Makes all that is written inside one transaction, which is undone after an exception."""
+        with in_words(self.path), self.connection:
+            self.connection.execute("BEGIN IMMEDIATE")
+            yield self.connection
 
     def runs(self) -> list[StoredRun]:
         """Returns all runs, the oldest first."""

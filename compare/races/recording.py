@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from datetime import datetime, timezone
 from pathlib import Path
-from threading import RLock
 from typing import Any
 
 from ...encoders.naming.families import runs_code
@@ -18,7 +17,6 @@ from ...reference.contract import AnyBackend
 from .batch import Batch
 from .columns import NAMES, RaceResult, read_result, values_of
 from .database import DatabaseError, take_lock
-from .machine import commit
 from .plan import RacePlan
 from .reading import ResultsFile
 from .stored_plan import write_corpus, write_plan
@@ -32,53 +30,46 @@ _INSERT = f"INSERT INTO result (run, entry, {', '.join(NAMES)}) VALUES (?, ?{', 
 class Recording(ExitStack):
     """Writes one run; a context manager. `new_run` and `old_run` make it, and say what they raise.
 
-    Several threads may use it. Each call is a transaction of its own. Raises `DatabaseError` where the file cannot be
-    written any more, and at the beginning where another program writes the run.
+    Each call is a transaction of its own. Raises `DatabaseError` where the file cannot be written any more, and at the
+    beginning where another program writes the run.
     """
 
-    def __init__(self, file: ResultsFile, run: int, plan: RacePlan) -> None:
+    def __init__(self, path: Path, begun: Callable[[ResultsFile], tuple[int, RacePlan]]) -> None:
         super().__init__()
-        self.file = file
-        self.run = run
-        self.plan = plan
-        self._turn = RLock()
-        path = file.path.with_name(f"{file.path.name}-run{run}")
-        lock = take_lock(path)
-        if lock is None:
-            raise DatabaseError(f"{file.path}: another program is racing run {run}")
-        self.enter_context(closing(lock))
-        self.callback(_removed, path)
-        self.enter_context(file)
-        self._environment: dict[str, Any] = json.loads(file.row("SELECT environment FROM run WHERE id = ?", run)[0])
+        with ExitStack() as after_errors:
+            after_errors.enter_context(self)
+            self.file = self.enter_context(ResultsFile(path, writing=True))
+            self.run, self.plan = begun(self.file)
+            lock = path.with_name(f"{path.name}-run{self.run}")
+            held = take_lock(lock)
+            if held is None:
+                raise DatabaseError(f"{path}: another program is racing run {self.run}")
+            self.enter_context(closing(held))
+            self.callback(_removed, lock)
+            row = self.file.row("SELECT environment FROM run WHERE id = ?", self.run)
+            self._environment: dict[str, Any] = json.loads(row["environment"])
+            after_errors.pop_all()
 
     def note(self, how: Mapping[str, object]) -> None:
-        """Stores how the run is raced, and the versions of all packages; of a run that is resumed what differs now."""
-        now = {"versions": versions_of(self.plan.names), "commit": commit(), **how}
-        kept = self._environment
-        changed = {name: value for name, value in now.items() if kept.get(name) != value}
-        if "versions" not in kept:
-            kept.update(now)
-        elif changed:
-            kept.setdefault("resumed with", []).append({"at": _now(), **changed})
-        with self._turn, self.file.transaction() as connection:
-            self._store_environment(connection)
+        """Stores how the run is raced from now on, with the versions of all packages."""
+        with self.file.transaction() as connection:
+            self._fact(connection, "raced", {**how, **versions_of(self.plan.names)})
 
     def rest(self, batch: Batch) -> Batch | None:
         """Returns what is left to be run of a batch; None where all results are there."""
         settled: list[bool] = []
-        with self._turn:
-            for number in batch.numbers:
-                key = (self.run, batch.entry, number)
-                row = self.file.row("SELECT * FROM result WHERE (run, entry, puzzle) = (?, ?, ?)", *key)
-                if row is None:
-                    return batch.resumed(settled)
-                settled.append(read_result(row).is_settled(batch.limit))
+        for number in batch.numbers:
+            key = (self.run, batch.entry, number)
+            row = self.file.row("SELECT * FROM result WHERE (run, entry, puzzle) = (?, ?, ?)", *key)
+            if row is None:
+                return batch.resumed(settled)
+            settled.append(read_result(row).is_settled(batch.limit))
         return None
 
     def add(self, batch: Batch, results: Sequence[RaceResult], machine: Mapping[str, str]) -> None:
         """Writes results of a batch, and the facts of the machine on which they were measured."""
-        with self._turn, self.file.transaction() as connection:
-            number = self._machine(connection, dict(machine))
+        with self.file.transaction() as connection:
+            number = self._fact(connection, "machines", machine)
             for result in results:
                 result.batch, result.machine = batch.number, number
                 result.said = result.said and _PATH.sub(r"\1", result.said)
@@ -86,25 +77,22 @@ class Recording(ExitStack):
 
     def done(self) -> int:
         """Returns the number of results that the run has, salt left out."""
-        with self._turn:
-            return self.file.count(self.run)
+        return self.file.count(self.run)
 
     def finish(self) -> None:
         """Writes that the run is finished."""
-        with self._turn, self.file.transaction() as connection:
+        with self.file.transaction() as connection:
             finished = "UPDATE run SET finished = ? WHERE id = ? AND finished IS NULL"
             connection.execute(finished, (_now(), self.run))
 
-    def _machine(self, connection: sqlite3.Connection, facts: dict[str, str]) -> int:
-        known: list[dict[str, str]] = self._environment.setdefault("machines", [])
+    def _fact(self, connection: sqlite3.Connection, name: str, facts: Mapping[str, object]) -> int:
+        """Returns the number of these facts in a list of the environment, to which they are added if they are new."""
+        known: list[Mapping[str, object]] = self._environment.setdefault(name, [])
         if facts not in known:
             known.append(facts)
-            self._store_environment(connection)
+            new = (json.dumps(self._environment), self.run)
+            connection.execute("UPDATE run SET environment = ? WHERE id = ?", new)
         return known.index(facts)
-
-    def _store_environment(self, connection: sqlite3.Connection) -> None:
-        new = (json.dumps(self._environment), self.run)
-        connection.execute("UPDATE run SET environment = ? WHERE id = ?", new)
 
 
 def new_run(path: Path, plan: RacePlan) -> Recording:
@@ -112,25 +100,19 @@ def new_run(path: Path, plan: RacePlan) -> Recording:
 
     Raises `DatabaseError` for a file that cannot be written, or that holds something else.
     """
-    with ExitStack() as after_errors:
-        file = after_errors.enter_context(ResultsFile(path, writing=True))
-        # Salt and certificates take a while, in which other programs may write.
-        environment: dict[str, Any] = {}
-        certified = sum(one.certified for one in plan.salted.values())
-        if plan.settings.certify:
-            puzzles = sum(len(corpus.puzzles) for corpus in plan.corpora)
-            environment["certificates"] = f"{certified:,} of {puzzles:,} puzzles"
+
+    def begun(file: ResultsFile) -> tuple[int, RacePlan]:
+        _ = plan.salted  # it takes a while to make, in which other programs may write
         corpora = list(map(write_corpus, plan.corpora))
         with file.transaction() as connection:
             insert = "INSERT OR IGNORE INTO corpus (name, digest, about, puzzles) VALUES (?, ?, ?, ?)"
             connection.executemany(insert, corpora)
             key = "SELECT id FROM corpus WHERE (name, digest) = (?, ?)"
             written = write_plan(plan, [file.row(key, *corpus[:2])["id"] for corpus in corpora])
-            row = (_now(), written, json.dumps(environment))
-            run = connection.execute("INSERT INTO run (started, plan, environment) VALUES (?, ?, ?)", row).lastrowid
-        recording = Recording(file, run or 0, plan)
-        after_errors.pop_all()
-    return recording
+            insert = "INSERT INTO run (started, plan, environment) VALUES (?, ?, '{}')"
+            return connection.execute(insert, (_now(), written)).lastrowid or 0, plan
+
+    return Recording(path, begun)
 
 
 def old_run(
@@ -148,29 +130,28 @@ def old_run(
     """
     if not path.is_file():
         raise DatabaseError(f"{path}: there is no such file of results")
-    with ExitStack() as after_errors:
-        file = after_errors.enter_context(ResultsFile(path, writing=True))
-        if run is None:
-            run = file.row("SELECT max(id) FROM run WHERE finished IS NULL")[0]
-            if run is None:
-                raise DatabaseError(f"{path}: no run in it was interrupted")
-        stored = file.run(run, backends).plan
+
+    def begun(file: ResultsFile) -> tuple[int, RacePlan]:
+        number = file.row("SELECT max(id) FROM run WHERE finished IS NULL")[0] if run is None else run
+        if number is None:
+            raise DatabaseError(f"{path}: no run in it was interrupted")
+        stored = file.run(number, backends).plan
         if plan is not None and not plan.is_same(stored):
-            raise DatabaseError(f"{path}: run {run}, the last one that is not finished, has another plan")
+            raise DatabaseError(f"{path}: run {number}, the last one that is not finished, has another plan")
         refused = [name for name in stored.names if runs_code(name) and name not in (backends or {})]
         if refused:
             raise DatabaseError(
-                f"{path}: run {run} has backends that start programs or import modules: "
+                f"{path}: run {number} has backends that start programs or import modules: "
                 f"{', '.join(map(repr, refused))}; to trust them, name them again with --backends"
             )
-        recording = Recording(file, run, stored)
-        after_errors.pop_all()
-    return recording
+        return number, stored
+
+    return Recording(path, begun)
 
 
-def _removed(path: Path) -> None:
-    with suppress(OSError):
-        path.unlink()
+def _removed(lock: Path) -> None:
+    with suppress(OSError):  # Windows: while it is held
+        lock.unlink()
 
 
 def _now() -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -17,15 +18,12 @@ from .columns import RaceResult
 from .machine import machine
 from .racer import Race, Racing, Results
 
-_MOST_IDLE = 16
-"""Idle racers that are kept; of more, the one that has waited longest is ended."""
-
 _Key = tuple[str, "str | bytes", "int | None"]
 """What a racer is for: the name of the backend, what makes it, and the memory that it may hold."""
 
-_idle: list[tuple[_Key, Worker]] = []
-"""The racers of this process that wait for the next batch. Single operations of lists need no lock, which a fork could
-copy while it is held."""
+_idle: deque[tuple[_Key, Worker]] = deque(maxlen=16)
+"""The racers of this process that wait for the next batch. One more ends the one that has waited longest, as nothing
+refers to it any more. Single operations of a deque need no lock, which a fork could copy while it is held."""
 
 
 def end_idle_racers() -> None:
@@ -45,17 +43,15 @@ class BatchResults(NamedTuple):
 OnResults = Callable[[BatchResults], object]
 
 
-def run_batch(
-    batch: Batch, on_results: OnResults | None = None, over: Event | None = None, cpu: int | None = None
-) -> BatchResults:
+def run_batch(batch: Batch, on_results: OnResults | None = None, over: Event | None = None) -> BatchResults:
     """Returns the results that are not known yet; `on_results` gets them as they come, and then none is returned.
 
     A racer that crashes, is late or holds too much memory costs the puzzle that it was at: another one goes on with the
     next. Where a session cannot be opened, all puzzles of the batch on that layout fail. When the race is `over`, the
-    racer is ended and what is left is not run. `cpu` is the processor to run on, None for any.
+    racer is ended and what is left is not run.
     """
     collected: list[RaceResult] = []
-    run = _Run(batch, on_results or (lambda news: collected.extend(news.results)), over or Event(), cpu)
+    run = _Run(batch, on_results or (lambda news: collected.extend(news.results)), over or Event())
     try:
         while not run.done and not run.over.is_set():
             run.attempt()
@@ -67,13 +63,12 @@ def run_batch(
 class _Run:
     """The state of one batch."""
 
-    def __init__(self, batch: Batch, on_results: OnResults, over: Event, cpu: int | None) -> None:
+    def __init__(self, batch: Batch, on_results: OnResults, over: Event) -> None:
         self.batch = batch
         self.over = over
         # What was before the beginning of the session plays no part any more.
         self._settled = [index >= batch.begin for index in range(batch.known)]
         self._on_results = on_results
-        self._cpu = cpu
         self._key: _Key = (batch.backend, batch.made_by, batch.limits.memory)
         self._warm_up = True
         self._careful = False
@@ -90,7 +85,7 @@ class _Run:
         racer = self._racer
         racer.resident = 0
         try:
-            racer.begin(Race(self.batch, self._warm_up, self._careful, self._cpu), Phase.OPENING)
+            racer.begin(Race(self.batch, self._warm_up, self._careful), Phase.OPENING)
             while racer.busy and not self.over.is_set():
                 for _, message in events([racer]):
                     self._take(message)
@@ -99,14 +94,9 @@ class _Run:
                 racer.end()
 
     def close(self) -> None:
-        """Keeps the racer for the next batch, unless the race is over or it was lost."""
+        """Keeps the racer for the next batch, unless it was ended or lost."""
         if self._racer.has_process():
             _idle.append((self._key, self._racer))
-        if self.over.is_set():
-            end_idle_racers()
-        elif len(_idle) > _MOST_IDLE:
-            with suppress(IndexError):
-                _idle.pop(0)[1].end()
 
     def _free_racer(self) -> Worker:
         """Returns a racer that is not in use: one that waits, or a new one."""

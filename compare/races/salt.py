@@ -9,7 +9,6 @@ Puzzles of salt have negative numbers: the last one is -1.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -30,7 +29,7 @@ _LEAST, _MOST = 3, 20
 """Puzzles of salt for a corpus."""
 
 _TRIES = 4
-"""Puzzles of the corpus from which one of salt is tried to be made, and second grids that are tried for each."""
+"""Puzzles of the corpus from which one of salt is tried to be made."""
 
 _MOST_KNOWN = 100
 """Solutions that are searched for. A claim that fewer are all is refuted, whether or not these are all."""
@@ -58,10 +57,10 @@ class Salted(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        """How much salt there is; empty for none."""
+        """How much salt and how many certificates there are; empty for none."""
         several = sum(number < 0 and bool(truth.solutions) for number, truth in self.truths.items())
-        unsolvable = len(self.salt) - several
-        return f"{several} with several solutions, {unsolvable} without a solution" if self.salt else ""
+        salt = f"salt {several} with several solutions, {len(self.salt) - several} without a solution"
+        return f"{salt}; certificates {self.certified:,}" if self.truths else ""
 
 
 def salted(corpus: Corpus, share: int, seconds: int) -> Salted:
@@ -119,35 +118,29 @@ class _Proofs:
 def _with_several(puzzle: Puzzle, rng: random.Random, prove: _Proofs) -> _Salt | None:
     """Opens the cells that keep the puzzle from a second grid, in which two values change places in some cells.
 
-    Of the grids for which the fewest cells are opened, it takes the one with the fewest solutions. A puzzle that has
-    several solutions stays as it is. One without a solution is made solvable first.
+    It takes a grid for which the fewest cells are opened. A puzzle that has several solutions stays as it is. One
+    without a solution is made solvable first.
     """
     found = prove(puzzle, _MOST_KNOWN)
     if found.verdict is Verdict.UNSAT:
         puzzle = _solvable(puzzle, rng, prove)
         found = prove(puzzle, _MOST_KNOWN)
-    if not found.solutions:
+    if len(found.solutions) != 1:
+        return (puzzle, found) if found.solutions else None
+    (first,) = found.solutions
+    others = list(swapped_grids(puzzle.layout, first))
+    if not others:
         return None
-    if len(found.solutions) == 1:
-        cells = list(range(puzzle.layout.cell_count))
-        ruled_out = [
-            (grid, [cell for cell in cells if not puzzle.candidates[cell] & 1 << (grid[cell] - 1)])
-            for grid in swapped_grids(puzzle.layout, found.solutions[0])
-        ]
-        if not ruled_out:
-            return None
-        rng.shuffle(ruled_out)
-        ruled_out.sort(key=lambda other: len(other[1]))
-        salt = [_with_grid(puzzle, found.solutions[0], *other, prove) for other in ruled_out[:_TRIES]]
-        return min(salt, key=lambda one: len(one[1].solutions))
-    return puzzle, found
-
-
-def _with_grid(puzzle: Puzzle, first: Grid, second: Grid, cells: Sequence[int], prove: _Proofs) -> _Salt:
-    """Returns the puzzle with these cells opened, so that it has both solutions; those that are known."""
-    puzzle = opened(puzzle, cells)
+    rng.shuffle(others)
+    second = min(others, key=lambda grid: len(_ruled_out(puzzle, grid)))
+    puzzle = opened(puzzle, _ruled_out(puzzle, second))
     found = prove(puzzle, _MOST_KNOWN)
     return puzzle, found if len(found.solutions) > 1 else Result((first, second), exhausted=False)
+
+
+def _ruled_out(puzzle: Puzzle, grid: Grid) -> list[int]:
+    """Returns the cells in which the puzzle does not allow the value of the grid."""
+    return [cell for cell, value in enumerate(grid) if not puzzle.candidates[cell] & 1 << (value - 1)]
 
 
 def _solvable(puzzle: Puzzle, rng: random.Random, prove: _Proofs) -> Puzzle:

@@ -1,10 +1,11 @@
-"""The summary of an entry of a run: how many puzzles it settled, and how long they took.
+"""The summary of an entry of a run: how many puzzles it settled, and how long they took; and the entries of a contest.
 
 It is plain Python: the base install has no data-frame library, and to import one takes longer than most summaries.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from math import ceil, inf
@@ -13,9 +14,8 @@ from statistics import fmean
 
 from ...puzzles.text.write import write_line
 from ...reference.puzzle import Puzzle
-from ..cross_check.finding import FindingKind
 from .amounts import ratio_text
-from .columns import COLUMNS, RaceResult
+from .columns import COLUMNS, RaceOutcome, RaceResult
 from .plan import RaceEntry
 from .reading import ResultsFile, StoredRun
 
@@ -25,9 +25,6 @@ _WORTH_SECONDS = 1e-3
 _WAITED, _WORTH_WAITING = 1.2, 0.02
 """A backend is reported to have waited for the processor from this ratio of wall-clock to processor time on, and from
 this many seconds of wall-clock time on."""
-
-_WRONG = (FindingKind.WRONG, FindingKind.INVALID)
-"""What disqualifies."""
 
 
 class Summary:
@@ -55,42 +52,27 @@ class Summary:
         self.times.update((one.puzzle, one.seconds(entry.cold)) for one in self.settled_results)
         self.charged = self._with_limit(1)
         """The same, but of an unsettled puzzle the limit, in cold mode with set-up; infinite without a limit."""
-        mean = fmean(self._with_limit(2).values()) if self.results else inf
-        self.par2 = mean if mean < inf else None
-        """Mean time with twice the limit for each unsettled puzzle, in cold mode with set-up. None where there is no
-        limit and a puzzle is not settled."""
+        self.par2 = fmean(self._with_limit(2).values()) if self.results else inf
+        """Mean time with twice the limit for each unsettled puzzle, in cold mode with set-up. Infinite without results,
+        and where there is no limit and a puzzle is not settled."""
         self.unique = sum(one.found == 1 and one.exhausted for one in self.settled_results)
         """Puzzles with one solution that was proven to be the only one."""
-        left = [one for one in self.results if one.failure is None and self.times[one.puzzle] == inf]
-        self.declined = sum(one.said is not None for one in left)
-        """Puzzles that the backend declined."""
-        self.unclaimed = sum(one.said is None and one.in_time for one in left)
-        """Puzzles that were answered in time but not in full: the backend does not say whether there are more
-        solutions."""
-        self.open = len(left) - self.declined - self.unclaimed
-        """Puzzles that the backend gave up when the time was over."""
         on_salt = [one for one in results if one.puzzle < 0]
         self.errors = [one for one in (*self.results, *on_salt) if one.failure is not None]
         """By ascending number of the puzzle, refuted claims included; then those on salt. Of these the wrong answers
         disqualify, and none is counted elsewhere."""
         self._salt = salt
-        self.wrong = sum(error.failure in _WRONG for error in self.errors)
-        """Wrong answers: grids that are no solutions or no grids, refuted claims; to salt, too."""
-        self.disqualified = self.wrong > 0
-        """Whether an answer was wrong."""
-        self.failed = sum(error.failure not in _WRONG and error.puzzle >= 0 for error in self.errors)
-        """Puzzles on which the backend crashed, had to be stopped, or ran out of memory."""
-        self.cells = [entry.corpus.puzzles[number].layout.cell_count for number in self.times]
-        """The number of cells of the layout of each puzzle with a result."""
+        self.wrong = sum(one.outcome(entry.question.limit) is RaceOutcome.WRONG for one in self.errors)
+        """Wrong answers; to salt, too."""
+        self.outcomes = Counter(one.outcome(entry.question.limit) for one in self.results)
+        self.outcomes |= Counter({RaceOutcome.WRONG: self.wrong})
+        """How many puzzles have each outcome; the wrong answers are those to salt, too."""
         setups: dict[object, list[float]] = {}
         for one in filter(attrgetter("setup"), self.results):
             of = one.puzzle if entry.cold else entry.corpus.puzzles[one.puzzle].layout
             setups.setdefault(of, []).append(one.setup / 1e9)
         self.setup_seconds = sum(map(fmean, setups.values()))
         """Encoding and loading: cold of each puzzle, warm once for each layout, as one session would take."""
-        guesses = [one.guesses for one in self.settled_results if one.guesses is not None]
-        self.share_without_guess = guesses.count(0) / self.count if guesses else None
-        """The share of puzzles that were settled without a guess; None where the solver does not report guesses."""
         self.totals: dict[str, int] = {}
         """Totals by name of column. Of a nullable column: over the settled puzzles that have a value, and no entry
         where none has. Of other columns: over all puzzles."""
@@ -106,6 +88,20 @@ class Summary:
         self.worst_to_best: float | None = None
         """The largest ratio of the charged time of a puzzle to its best time, of puzzles that took longer than 1 ms."""
 
+    @property
+    def disqualified(self) -> bool:
+        """Whether an answer was wrong."""
+        return self.wrong > 0
+
+    @property
+    def median(self) -> float:
+        """The median time; infinite where more than half of the puzzles were not settled, and without results."""
+        return self.percentile(50)
+
+    def percentile(self, percent: float) -> float:
+        """Returns the least time within which so many percent of the puzzles were settled; infinite without results."""
+        return sorted(self.times.values())[max(0, ceil(self.count * percent / 100) - 1)] if self.times else inf
+
     def line(self, number: int) -> str:
         """Returns a puzzle of the corpus, or of its salt, as text."""
         return write_line((self.entry.corpus.puzzles if number >= 0 else self._salt)[number])
@@ -115,15 +111,6 @@ class Summary:
         limit = inf if self.limit is None else times * self.limit
         unsettled = (one for one in self.results if self.times[one.puzzle] == inf)
         return self.times | {one.puzzle: limit + one.setup / 1e9 * self.entry.cold for one in unsettled}
-
-    @property
-    def median(self) -> float | None:
-        """The median time; infinite where more than half of the puzzles were not settled, None without results."""
-        return self.percentile(50)
-
-    def percentile(self, percent: float) -> float | None:
-        """Returns the least time within which so many percent of the puzzles were settled; None without results."""
-        return sorted(self.times.values())[max(0, ceil(self.count * percent / 100) - 1)] if self.times else None
 
 
 def summaries(results: ResultsFile, run: StoredRun) -> list[Summary]:
@@ -137,8 +124,15 @@ def summaries(results: ResultsFile, run: StoredRun) -> list[Summary]:
 
 
 def by_contest(found: Iterable[Summary]) -> list[list[Summary]]:
-    """Returns the summaries, which are in the order of the plan, grouped by contest."""
-    return [list(group) for _, group in groupby(found, lambda summary: summary.entry.contest)]
+    """Returns the summaries, which are in the order of the plan, grouped by contest: the best of each first.
+
+    These have the most settled puzzles, then the least PAR-2, then the least median; disqualified ones are last.
+    """
+
+    def rank(summary: Summary) -> tuple[bool, int, float, float]:
+        return summary.disqualified, -summary.settled, summary.par2, summary.median
+
+    return [sorted(group, key=rank) for _, group in groupby(found, lambda summary: summary.entry.contest)]
 
 
 def compare_with_best(contest: Sequence[Summary]) -> None:
@@ -158,16 +152,6 @@ def compare_with_best(contest: Sequence[Summary]) -> None:
             summary.to_best = sum(charged.values()) / sum(best[number] for number in charged)
             worst = (ratio for number, ratio in summary.ratios.items() if charged[number] > _WORTH_SECONDS)
             summary.worst_to_best = max(worst, default=None)
-
-
-def ranked(contest: Iterable[Summary]) -> list[Summary]:
-    """Returns the best first: most settled, then least PAR-2, then least median; disqualified ones last."""
-
-    def rank(summary: Summary) -> tuple[bool, int, float, float]:
-        par2, median = summary.par2, summary.median
-        return summary.disqualified, -summary.settled, inf if par2 is None else par2, inf if median is None else median
-
-    return sorted(contest, key=rank)
 
 
 def waited(found: Iterable[Summary]) -> str | None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from math import ceil, inf
 from pathlib import Path
 from typing import NamedTuple
 
-from .amounts import NONE, ratio_text, seconds_text, share_text
-from .columns import COLUMNS, Column
+from .amounts import NONE, ratio_text, seconds_text
+from .columns import COLUMNS, Column, RaceOutcome
 from .plan import RaceEntry
 from .reading import ResultsFile
-from .summary import Summary, by_contest, ranked, summaries
+from .summary import Summary, by_contest, summaries
+
+_WITHOUT_TIME = (RaceOutcome.NO_CLAIM, RaceOutcome.DECLINED)
+"""Outcomes of puzzles that were left for another reason than time."""
 
 
 class TableColumn(NamedTuple):
@@ -35,23 +38,9 @@ def _unique(summary: Summary) -> str:
     return f"{summary.unique:,}" if summary.entry.question.limit > 1 else NONE
 
 
-def _effort(summary: Summary) -> str:
-    for counted in ("guesses", "conflicts"):
-        if summary.settled and counted in summary.totals:
-            return f"{summary.totals[counted] / summary.settled:,.1f} {counted}"
-    return NONE
-
-
-def _unsettled(summary: Summary) -> str:
-    counts = ((summary.open, "open"), (summary.failed, "failed"), (summary.wrong, "wrong"))
-    spent = [f"{count:,} {word}" for count, word in counts if count]
-    return ", ".join(spent + _without_time(summary)) or NONE
-
-
-def _without_time(summary: Summary) -> list[str]:
-    """Returns how many puzzles were left for another reason than time."""
-    counts = ((summary.unclaimed, "no claim"), (summary.declined, "declined"))
-    return [f"{count:,} {word}" for count, word in counts if count]
+def _counted(summary: Summary, outcomes: Iterable[RaceOutcome]) -> str:
+    """Returns how many puzzles have each of these outcomes: `3 open, 1 declined`."""
+    return ", ".join(f"{summary.outcomes[one]:,} {one}" for one in outcomes if summary.outcomes[one]) or NONE
 
 
 def _within(summary: Summary, percent: float) -> str:
@@ -59,8 +48,8 @@ def _within(summary: Summary, percent: float) -> str:
 
     There is no time where puzzles are needed to reach that share which were declined or have no claim.
     """
-    timed = summary.count - summary.unclaimed - summary.declined
-    if ceil(summary.count * percent / 100) > timed:
+    timed = summary.count - sum(summary.outcomes[one] for one in _WITHOUT_TIME)
+    if ceil(summary.count * percent / 100) > timed or not timed:
         return NONE
     return seconds_text(summary.percentile(percent), summary.limit)
 
@@ -92,10 +81,6 @@ TABLE_COLUMNS = (
         lambda s: _ratio(s.worst_to_best),
     ),
     TableColumn(
-        "no guess", "share of puzzles solved by propagation alone", lambda s: share_text(s.share_without_guess)
-    ),
-    TableColumn("effort", "guesses, or conflicts of a solver that learns from them, for each solved puzzle", _effort),
-    TableColumn(
         "set-up",
         "encoding and loading: once for each layout, in cold mode for each puzzle",
         lambda s: seconds_text(s.setup_seconds),
@@ -114,7 +99,7 @@ TABLE_COLUMNS = (
         "left",
         "puzzles given up at the limit (open), failed on, answered wrongly, declined, or answered in time without a "
         "claim that there are no other solutions (no claim)",
-        _unsettled,
+        lambda s: _counted(s, (one for one in RaceOutcome if one is not RaceOutcome.SOLVED)),
     ),
 )
 """The columns of the table of a contest, in order."""
@@ -191,7 +176,7 @@ class Contest(NamedTuple):
 
 def contests(summaries: Sequence[Summary]) -> list[Contest]:
     """Returns the contests of a run, in the order of the plan."""
-    return [Contest(ranked(group)) for group in by_contest(summaries)]
+    return list(map(Contest, by_contest(summaries)))
 
 
 def alike(tables: Sequence[Contest]) -> list[list[Contest]]:
@@ -217,7 +202,7 @@ def _overview_row(contest: Contest, backends: Sequence[str]) -> list[str]:
     medians = {
         summary.entry.backend: summary.median
         for summary in contest.qualified
-        if summary.settled == most and summary.median is not None and summary.median < inf
+        if summary.settled == most and summary.median < inf
     }
     best = min(medians, key=medians.__getitem__, default=None)
     cells = {summary.entry.backend: _median(summary, best) for summary in contest.summaries}
@@ -229,7 +214,7 @@ def _median(summary: Summary, best: str | None) -> str:
     if summary.disqualified:
         return f"{summary.wrong:,} wrong"
     text = _within(summary, 50) + " *" * (summary.entry.backend == best)
-    notes = ", ".join([f"{summary.settled:,} solved", *_without_time(summary)])
+    notes = _counted(summary, (RaceOutcome.SOLVED, *_WITHOUT_TIME))
     return text if summary.settled == summary.count else f"{text} ({notes})"
 
 

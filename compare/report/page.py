@@ -155,13 +155,9 @@ def _page_text(material: Material, elements: Mapping[str, str]) -> str:
 
 def _facts(run: StoredRun) -> Iterator[tuple[str, str]]:
     """Yields how and where the run was measured: a name, and text."""
-    for machine in run.environment.get("machines", []):
-        yield "machine", "; ".join(f"{name} {value}" for name, value in machine.items())
-    for name, value in run.environment.items():
-        if isinstance(value, dict):
-            yield name, ", ".join(f"{package} {version}" for package, version in value.items())
-        elif value is not None and name != "machines":
-            yield name, str(value)
+    for name, known in run.environment.items():
+        for facts in known:
+            yield name, "; ".join(f"{fact} {value}" for fact, value in facts.items())
     for name, value in run.plan.settings._asdict().items():
         shown = f"{value >> 20} MiB" if name == "memory" and value is not None else value
         yield name.replace("_", " "), "none" if value is None else str(shown)
@@ -170,7 +166,7 @@ def _facts(run: StoredRun) -> Iterator[tuple[str, str]]:
         source = "; ".join(part for part in (corpus.about.source, corpus.about.licence) if part)
         yield f"corpus {corpus.name}", f"{puzzles}; from {source}" if source else puzzles
     for name, salted in run.salted.items():
-        yield f"salt of {name}", salted
+        yield f"known of {name}", salted
 
 
 def _template() -> Template:

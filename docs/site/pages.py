@@ -30,7 +30,7 @@ ELSEWHERE = {"README.md": "index", "CONTRIBUTING.md": "contributing", "CHANGELOG
 """Files outside of `docs/`, and the pages that a link to them leads to."""
 
 BEGINNINGS = {
-    "race/tables": "# Tables of the race\n\nMade by `make readme`: what `unitdoku bench --suite readme` measured. "
+    "race/tables": "# Tables of the race\n\nMade by `make readme`: what `unitdoku bench` measured. "
     "[Races](../races.md#how-it-is-measured) says how, and what the columns mean."
 }
 """Title and first sentences of pages whose files have none."""

@@ -16,13 +16,10 @@ from bad import bad as bad
 from click.testing import Result
 
 from unitdoku.compare.corpora.built_in import BUILT_IN
-from unitdoku.compare.corpora.corpus import Corpus, Provenance
-from unitdoku.compare.races import cluster as dask_cluster
-from unitdoku.compare.races.comparison import Compared, interval
-from unitdoku.compare.races.exports import EXPORTED, FORMATS
-from unitdoku.compare.races.plan import SUITES, UNIQUE, RaceEntry
-from unitdoku.compare.races.race import ExecutorError, race
+from unitdoku.compare.races.race import race
+from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import Recording
+from unitdoku.compare.races.rows import rows
 
 
 @pytest.fixture
@@ -116,30 +113,17 @@ def test_bad_usage_begins_no_file(path: Path, arguments: list[str], named: str) 
     assert not path.exists()
 
 
-def test_an_unreachable_scheduler_is_an_error(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def unreachable(address: str) -> None:
-        raise ExecutorError(f"no scheduler at {address}")
-
-    monkeypatch.setattr(dask_cluster, "cluster", unreachable)
-    refused(run("bench", path, "top95", "--scheduler", "tcp://127.0.0.1:9"), "no scheduler at tcp://127.0.0.1:9")
-    assert not path.exists()
-
-
 @pytest.mark.parametrize(
     ("package", "extra", "command"),
     [
-        ("distributed", "cluster", ["bench", "top95", "--scheduler", "tcp://127.0.0.1:9"]),
-        ("pyarrow", "parquet", ["results", "export", "1", "--format", "parquet", "-o", "rows.parquet"]),
         ("jinja2", "report", ["results", "report", "1"]),
         ("matplotlib", "report", ["results", "report", "1"]),
     ],
 )
 def test_a_missing_package_is_named(
-    package: str, extra: str, command: list[str], two_runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    package: str, extra: str, command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    if package == "pyarrow":
-        copyfile(two_runs, "r.sqlite")
     before = os.listdir()
     monkeypatch.setitem(sys.modules, package, None)
     refused(commands.run(*command, "--db", "r.sqlite"), f"pip install 'unitdoku[{extra}]'")
@@ -147,12 +131,12 @@ def test_a_missing_package_is_named(
 
 
 def test_an_interruption_says_how_to_resume(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(recording: Recording, jobs: int, executor: None, after_each: Any, pin: bool) -> None:
+    def interrupted(recording: Recording, jobs: int, after_each: Any) -> None:
         def once(*news: object) -> None:
             after_each(*news)
             raise KeyboardInterrupt
 
-        race(recording, jobs, executor, once, pin)
+        race(recording, jobs, after_each=once)
 
     with monkeypatch.context() as patched:
         patched.setattr("unitdoku.command.bench.race", interrupted)
@@ -168,7 +152,7 @@ def test_an_interruption_says_how_to_resume(path: Path, monkeypatch: pytest.Monk
 
 
 def test_an_interruption_names_the_programs_of_the_run_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: object) -> None:
+    def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("unitdoku.command.bench.race", interrupted)
@@ -185,14 +169,6 @@ def test_the_built_in_corpora_are_listed() -> None:
         assert row.about.bias in result.output
 
 
-def test_the_help_lists_suites_and_formats() -> None:
-    for command, rows in ((["bench"], SUITES), (["results", "export"], FORMATS)):
-        words = commands.run(*command, "--help").output.split()
-        for name, row in rows.items():
-            assert name in " ".join(words)
-            assert row.what in " ".join(words)
-
-
 def test_runs_are_listed_shown_and_filtered(two: Path) -> None:
     listed = run("results", two)
     assert listed.exit_code == 0
@@ -206,95 +182,17 @@ def test_runs_are_listed_shown_and_filtered(two: Path) -> None:
     refused(results(two, "show", "7"), "there is no run 7")
 
 
-def exported(path: Path, kind: str, to: Path) -> Result:
-    return results(path, "export", "1", "--format", kind, "-o", str(to))
-
-
-@pytest.mark.parametrize("kind", ["csv", "parquet"])
-def test_exports_hold_what_the_database_holds(kind: str, two: Path, tmp_path: Path) -> None:
+def test_exports_hold_what_the_database_holds(two: Path, tmp_path: Path) -> None:
     pandas = pytest.importorskip("pandas")
-    if kind == "parquet":
-        pytest.importorskip("pyarrow")
-    file = tmp_path / f"rows.{kind}"
-    assert exported(two, kind, file).exit_code == 0
-    table = pandas.read_csv(file) if kind == "csv" else pandas.read_parquet(file)
-    assert list(table) == list(EXPORTED)
+    file = tmp_path / "rows.csv"
+    assert results(two, "export", "1", "-o", str(file)).exit_code == 0
+    table = pandas.read_csv(file)
+    with ResultsFile(two) as stored:
+        assert list(table) == list(next(rows(stored, stored.run(1))))
     assert list(table.backend) == ["reference"] * 4 + ["reference:twins"] * 4
     assert (table.solved.all(), set(table.verdict), table.conflicts.notna().any()) == (True, {"SAT"}, False)
     with closing(sqlite3.connect(two)) as connection:
         asked = "SELECT wall FROM result WHERE puzzle >= 0 AND run = 1 ORDER BY entry, puzzle"
         walls = [wall for (wall,) in connection.execute(asked)]
     assert [round(seconds * 1e9) for seconds in table.wall_seconds] == walls
-    refused(exported(two, kind, tmp_path / "missing" / file.name), "No such file or directory")
-
-
-def test_runs_are_compared(two: Path) -> None:
-    with sqlite3.connect(two) as connection:
-        # As a run of the same code on a machine that does not change would be.
-        connection.execute(
-            "UPDATE result SET wall = (1 + 2 * (entry % 2)) * (SELECT wall FROM result AS old "
-            "WHERE (run, entry, puzzle) = (1, result.entry % 2, result.puzzle)) WHERE run = 2"
-        )
-    connection.close()
-    result = results(two, "compare", "1", "2")
-    assert result.exit_code == 0, result.output
-    assert "top95, unique, warm\n" in result.output
-    plain, twins = (line for line in result.output.splitlines() if line.startswith("reference"))
-    assert "no difference seen" in plain
-    assert "1.00 to 1.00" in plain
-    assert "slower" in twins
-    assert "3.00 to 3.00" in twins
-    back = results(two, "compare", "2", "1", "--backend", "reference:twins")
-    assert "faster" in back.output
-    assert "0.33 to 0.33" in back.output
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "batches", "verdict"),
-    [
-        (1.33, 2.40, 3, "perhaps slower"),
-        (1.33, 2.40, 4, "slower"),
-        (1.05, 2.40, 4, "perhaps slower"),
-        (1.02, 1.08, 4, "no difference seen"),
-        (0.90, 2.40, 4, "no difference seen"),
-        (0.40, 0.95, 4, "perhaps faster"),
-        (0.55, 0.80, 3, "perhaps faster"),
-        (0.30, 0.40, 3, "faster"),
-    ],
-)
-def test_no_difference_is_seen_only_where_times_may_be_the_same(
-    low: float, high: float, batches: int, verdict: str
-) -> None:
-    entry = RaceEntry(0, Corpus("one", (), Provenance("")), UNIQUE, "warm", "reference")
-    assert Compared(entry, 60, batches, (60, 60), interval=(low, high)).verdict() == verdict
-
-
-def test_a_comparison_warns_of_runs_under_load(two: Path) -> None:
-    with sqlite3.connect(two) as connection:
-        connection.execute("UPDATE result SET wall = cpu")
-        connection.execute("UPDATE result SET wall = 9 * cpu + 100000000 WHERE (run, entry) = (1, 0)")
-    connection.close()
-    for runs, which in ((("1", "2"), "old"), (("2", "1"), "new")):
-        result = results(two, "compare", *runs)
-        (warning,) = (line for line in result.stderr.splitlines() if "Beware" in line)
-        assert warning.startswith(f"{which} run: ")
-        assert "reference took" in warning
-    by_processor = results(two, "compare", "1", "2", "--cpu")
-    assert "Beware" not in by_processor.stderr
-
-
-def test_runs_of_different_puzzles_have_nothing_in_common(two: Path) -> None:
-    assert run("bench", two, "easy50", "--puzzles", "2", "--backends", "reference").exit_code == 0
-    refused(results(two, "compare", "1", "3"), "the runs have nothing in common")
-
-
-def test_the_interval_is_as_wide_as_batches_differ() -> None:
-    """The same times in every batch leave no doubt; batches that are off together leave much."""
-    steady = [[(1.0, 1.5)] * 10 for _ in range(5)]
-    assert interval(steady) == (1.5, 1.5)
-    moody = [[(1.0, factor)] * 10 for factor in (0.7, 0.9, 1.0, 1.2, 1.5)]
-    low, high = interval(moody)
-    assert low <= 0.9 < 1.2 <= high
-    assert interval(moody) == interval(moody)
-    low, high = interval([[(1.0, 1.0 + 0.001 * number) for number in range(1000)] for _ in range(5)])
-    assert 1.4 < low < high < 1.6
+    refused(results(two, "export", "1", "-o", str(tmp_path / "missing" / file.name)), "No such file or directory")

@@ -29,7 +29,7 @@ class Growth(NamedTuple):
 
 def growths(contest: Contest) -> dict[str, Growth]:
     """Returns the growth of each backend; empty where there are too few sizes, or puzzles of a size."""
-    counts = Counter(contest.summaries[0].cells)
+    counts = Counter(_cells(contest.summaries[0]))
     if len(counts) < LEAST_SIZES or min(counts.values()) < LEAST_EACH:
         return {}
     return {summary.entry.backend: _growth(summary) for summary in contest.qualified}
@@ -43,10 +43,15 @@ def growth(anchor: str, group: Sequence[Contest], numbers: Mapping[str, int]) ->
             yield _picture(f"{anchor}-growth-{place}", contest.title, found, numbers)
 
 
+def _cells(summary: Summary) -> list[int]:
+    """Returns the number of cells of each puzzle that has a time."""
+    return [summary.entry.corpus.puzzles[number].layout.cell_count for number in summary.times]
+
+
 def _growth(summary: Summary) -> Growth:
     """Returns the medians of the sizes of which half were solved, and their fit if there are enough."""
     sizes: dict[int, list[float]] = {}
-    for cells, seconds in zip(summary.cells, summary.times.values(), strict=True):
+    for cells, seconds in zip(_cells(summary), summary.times.values(), strict=True):
         sizes.setdefault(cells, []).append(seconds)
     medians = [(size, middle) for size, own in sorted(sizes.items()) if isfinite(middle := median(own)) and middle > 0]
     if len(medians) < LEAST_SIZES:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from concurrent.futures import Executor
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -32,36 +30,32 @@ from unitdoku.command.race_shown import show_run
 from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.races.batch import Batch
 from unitdoku.compare.races.columns import RaceResult
-from unitdoku.compare.races.plan import SUITES, RaceSettings
+from unitdoku.compare.races.plan import RaceSettings
 from unitdoku.compare.races.race import race
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import Recording, new_run, old_run
 from unitdoku.encoders.naming.families import runs_code
 
 _OF_THE_PLAN = (
-    *("corpora", "suite", "layout", "symbols", "questions", "modes", "puzzles", "seconds", "seed"),
+    *("corpora", "layout", "symbols", "questions", "modes", "puzzles", "seconds", "seed"),
     *("memory", "batch", "no_salt", "certify"),
 )
 """Options that a resumed run has settled already."""
 
 _BACKENDS_HELP = (
-    "Names with commas between; by default those of the suite. With --resume: those of the run that start programs or "
+    "Names with commas between; by default five. With --resume: those of the run that start programs or "
     "import modules, which the file alone must not do."
 )
 
 
-SUITES_HELP = "\b\nSuites:\n" + "\n".join(f"  {name} ({suite.what})" for name, suite in SUITES.items())
-
-
-@click.command("bench", epilog=SUITES_HELP + LAYOUTS)
+@click.command("bench", epilog=LAYOUTS)
 @click.argument("corpora", metavar="[CORPUS | FILE | -]...", nargs=-1, shell_complete=corpora_or_files)
-@click.option("--suite", type=click.Choice(tuple(SUITES)), default="default", show_default=True, help="What to race.")
 @layout_option
 @click.option("--backends", metavar="A,B,C", shell_complete=several_backend_names, help=_BACKENDS_HELP)
-@click.option("--questions", metavar="Q,...", help="first, unique, count:N; by default those of the suite.")
-@click.option("--modes", metavar="M,...", help="warm, cold; by default those of the suite.")
-@click.option("--puzzles", type=FROM_ONE, metavar="N", help="At most so many of each corpus.")
-@seconds_option(None, "Wall-clock limit for each question, set-up apart; inf: none. By default 10, or the suite's.")
+@click.option("--questions", metavar="Q,...", help="first, unique, count:N; by default unique.")
+@click.option("--modes", metavar="M,...", help="warm, cold; by default warm.")
+@click.option("--puzzles", type=FROM_ONE, metavar="N", help="At most so many of each corpus; without CORPUS 20.")
+@seconds_option(None, "Wall-clock limit for each question, set-up apart; inf: none. By default 10, without CORPUS 1.")
 @memory_option
 @click.option("--seed", type=FROM_ZERO, default=0, show_default=True, metavar="S", help="Seed of the order of puzzles.")
 @click.option(
@@ -82,8 +76,6 @@ SUITES_HELP = "\b\nSuites:\n" + "\n".join(f"  {name} ({suite.what})" for name, s
 )
 @click.option("--no-salt", is_flag=True, help="Leave out the puzzles with several solutions or none.")
 @click.option("--certify", is_flag=True, help="Prove first how many solutions puzzles have; hold answers against that.")
-@click.option("--no-pin", is_flag=True, help="Bind no process to a processor.")
-@click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler, on whose workers to race.")
 @database_option
 @click.option(
     "--resume",
@@ -116,7 +108,7 @@ def command(
     wrong even if all backends agree on it.
 
     Every result is in the file of results as soon as it is measured: --resume resumes a run that ended for any reason.
-    `unitdoku results report` makes a page with pictures of a run, `unitdoku results` lists, compares and exports runs.
+    `unitdoku results report` makes a page with pictures of a run, `unitdoku results` lists and exports runs.
 
     \b
     Questions: first (a solution)
@@ -133,7 +125,6 @@ def command(
       unitdoku bench 17clue top95 --backends reference,sat --modes warm,cold
       unitdoku bench puzzles.txt --layout windoku --seconds 60 --jobs 2
       unitdoku bench --resume
-      unitdoku bench top95 --scheduler tcp://10.0.0.5:8786
     """
     if list_corpora:
         for paragraph in corpora_in_words():
@@ -147,22 +138,10 @@ def command(
             check_packages()  # before the race
         if options["certify"]:
             click.echo("certificates are made before the race ...", err=True)
-        with (
-            _executor(options["scheduler"], options["jobs"]) as (executor, jobs),
-            _recording(ctx, database, resume, options, inputs) as recording,
-        ):
-            _race(recording, database, jobs, executor, not options["no_pin"])
+        with _recording(ctx, database, resume, options, inputs) as recording:
+            _race(recording, database, options["jobs"])
         right = _show(database, recording.run, report)
     sys.exit(1 if not right else 2 if inputs.errors else 0)
-
-
-def _executor(scheduler: str | None, jobs: int) -> AbstractContextManager[tuple[Executor | None, int]]:
-    """Gives the executor of a scheduler and how many batches it runs at a time; without one None and `jobs`."""
-    if scheduler is None:
-        return nullcontext((None, jobs))
-    from unitdoku.compare.races.cluster import cluster
-
-    return cluster(scheduler)
 
 
 def _recording(
@@ -185,7 +164,7 @@ def _recording(
     return recording
 
 
-def _race(recording: Recording, database: Path, jobs: int, executor: Executor | None, pin: bool) -> None:
+def _race(recording: Recording, database: Path, jobs: int) -> None:
     """Races with a bar; after Ctrl-C or an error it prints how to resume."""
     done, total = recording.done(), recording.plan.results
     with progress_bar(lambda: (done, total), "results") as bar:
@@ -198,7 +177,7 @@ def _race(recording: Recording, database: Path, jobs: int, executor: Executor | 
 
         bar.step(done)
         try:
-            race(recording, jobs, executor, after_each, pin)
+            race(recording, jobs, after_each=after_each)
         except BaseException:
             named = ",".join(filter(runs_code, recording.plan.names))
             again = f" --backends {quote(named)}" if named else ""

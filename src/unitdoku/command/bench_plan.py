@@ -13,7 +13,7 @@ from unitdoku.command.inputs import Inputs, is_file, note_unread_input
 from unitdoku.command.options import bad_usage, listed, named_backends
 from unitdoku.compare.corpora.built_in import BUILT_IN, built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
-from unitdoku.compare.races.plan import SUITES, RacePlan, RaceSettings, Suite, question_named
+from unitdoku.compare.races.plan import UNIQUE, WARM, RacePlan, RaceSettings, question_named
 from unitdoku.compare.races.salt import USUAL_SHARE
 from unitdoku.encoders.naming.families import is_installed
 from unitdoku.reference.spelling import did_you_mean
@@ -21,31 +21,34 @@ from unitdoku.reference.spelling import did_you_mean
 _CERTIFY_SECONDS = 10
 """Time for a certificate of a puzzle."""
 
+_BACKENDS = ("reference", "native", "sat:cadical195", "sat:minisat22", "cpsat")
+"""Those that are raced by default, where they are installed."""
+
+_LOOK_PUZZLES, _LOOK_SECONDS = 20, 1.0
+"""Puzzles of each corpus, and the time limit, where no corpus is named: a look at everything in three minutes."""
+
 
 def plan_of(options: Mapping[str, Any], inputs: Inputs) -> RacePlan:
-    """Returns the plan: the suite says what is not given, and nothing about corpora that are named.
+    """Returns the plan; without corpora some puzzles of each built-in one, with a short limit.
 
     Bad puzzles of files are reported; any other bad input ends the command.
     """
-    suite = SUITES[options["suite"]]
-    of_corpora = Suite("corpora that are named") if options["corpora"] else suite
+    puzzles, seconds = options["puzzles"], options["seconds"]
     if not options["corpora"]:
         note_unread_input()
-    named = options["corpora"] or suite.corpora or tuple(BUILT_IN)
-    puzzles = of_corpora.puzzles if options["puzzles"] is None else options["puzzles"]
-    seconds = of_corpora.seconds if options["seconds"] is None else options["seconds"]
-    backends = named_backends(options["backends"]) or [name for name in suite.backends if is_installed(name)]
-    questions = listed(options["questions"], "--questions", "question") or suite.questions
-    modes = listed(options["modes"], "--modes", "mode") or suite.modes
+        puzzles, seconds = puzzles or _LOOK_PUZZLES, _LOOK_SECONDS if seconds is None else seconds
+    backends = named_backends(options["backends"]) or filter(is_installed, _BACKENDS)
+    questions = listed(options["questions"], "--questions", "question") or [UNIQUE.name]
+    modes = listed(options["modes"], "--modes", "mode") or [WARM]
     settings = RaceSettings(
         seed=options["seed"],
-        seconds=None if seconds == float("inf") else seconds,
+        seconds=RaceSettings().seconds if seconds is None else None if seconds == float("inf") else seconds,
         memory=options["memory"] << 20,
         batch_puzzles=options["batch"],
         salt=0 if options["no_salt"] else USUAL_SHARE,
         certify=_CERTIFY_SECONDS if options["certify"] else 0,
     )
-    corpora = tuple(corpus.sample(puzzles) for corpus in _corpora(named, inputs))
+    corpora = tuple(corpus.sample(puzzles) for corpus in _corpora(options["corpora"] or BUILT_IN, inputs))
     if not corpora:
         sys.exit(2)
     with bad_usage(ValueError):

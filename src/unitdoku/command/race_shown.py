@@ -14,8 +14,8 @@ LEGEND = (
     "Ranked by puzzles solved, then PAR-2: the mean time, twice the limit for an unsolved puzzle. Unsolved ones count "
     "as infinitely long in medians. To the best: the sum of the times over the sum of the best time of each puzzle, of "
     "these backends; the limit for an unsolved puzzle. Worst: the largest such ratio of one puzzle that took more than "
-    "1 ms. Effort: guesses or conflicts for each solved puzzle. Set-up: once for each layout, cold for each puzzle. "
-    "Solving, CPU: all puzzles together."
+    "1 ms. Set-up: once for each layout, cold for each puzzle. Solving, CPU: all puzzles together. Guesses, conflicts: "
+    "all solved puzzles together."
 )
 
 
@@ -32,10 +32,8 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
     echo_wrapped(LEGEND)
     if warning := waited(found):
         echo_wrapped(warning)
-    if "certificates" in run.environment:
-        echo_wrapped(f"Certificates, which refute wrong claims: {run.environment['certificates']}.")
     for corpus, salted in run.salted.items():
-        echo_wrapped(f"Salt among the puzzles of {corpus}, not counted: {salted}.")
+        echo_wrapped(f"Known of {corpus}, to refute wrong claims: {salted}.")
     for summary in found:
         first_of_kind = {error.failure: error for error in reversed(summary.errors)}
         for kind, error in sorted(first_of_kind.items(), key=lambda item: item[1].puzzle):

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from unitdoku.backend import Capabilities, Session
 from unitdoku.check import Disagreement, FindingKind, Report, cross_check
 from unitdoku.compare.corpora.built_in import corpus_file
 from unitdoku.compare.cross_check import cross_check as cross_check_module
-from unitdoku.compare.cross_check.asking import Replies, Reply
+from unitdoku.compare.cross_check.asking import Asked
 from unitdoku.compare.cross_check.certified import certified_answer
 from unitdoku.compare.cross_check.defaults import default_backends, puzzles_for_programs, solver_name
 from unitdoku.compare.cross_check.finding import Answer, findings
@@ -99,19 +100,24 @@ def test_values_that_equal_integers_are_no_grid(values: Grid, first: bool) -> No
     assert [(finding.kind, finding.backend) for finding in found] == [(FindingKind.INVALID, "other")]
 
 
+def taking(seconds: float, answer: Result) -> Result:
+    return replace(answer, statistics={"solve_seconds": seconds})
+
+
 def test_a_tally_adds_up() -> None:
     tally, base = Tally(), Tally()
     assert (Tally().median_seconds, tally.speed_against(base)) == (None, None)
     answers = (result(A), 1.0), (result(), 2.0), (result(exhausted=False), 30.0), (result(A, B), 3.0)
-    for answer, seconds in (*answers, (BackendError("x"), 4.0)):
-        tally.add(answer, seconds, 2)
+    for answer, seconds in answers:
+        tally.add(taking(seconds, answer), 2)
+    tally.add(BackendError("x"), 2)
     assert (tally.solved, tally.unsolvable, tally.unknown, tally.failed, tally.unique) == (2, 1, 1, 1, 1)
-    tally.add(result(WRONG), 0.001, 2, FindingKind.WRONG)
+    tally.add(taking(0.001, result(WRONG)), 2, FindingKind.WRONG)
     assert (tally.solved, tally.failed) == (2, 2)
     # A failure has no time; a time-out counts with the time that it took.
     assert [tally.median_seconds, tally.total_seconds, tally.open] == [2.5, 36.0, 1]
     for seconds in (2.0, 4.0, 1.0, 6.0, 1.0, 1.0):
-        base.add(result(A), seconds, 2)
+        base.add(taking(seconds, result(A)), 2)
     # Time-outs and failures are left out of the ratio: 12 s against 6 s on the three that both settled.
     assert tally.speed_against(base) == 2.0
 
@@ -214,7 +220,7 @@ def test_a_backend_that_cannot_open_is_a_finding(monkeypatch: pytest.MonkeyPatch
 
 def test_the_known_answer_is_compared_with_all() -> None:
     report = Report({"a": Tally(), "b": Tally()}, CheckLimits(3))
-    asked = Replies(PUZZLE, {"a": Reply(result(A), 1.0), "b": Reply(result(A, B), 1.0)})
+    asked: Asked = PUZZLE, {"a": result(A), "b": result(A, B)}
     found = report.add(asked, truth=result(A, B, exhausted=False))
     assert found is not None
     assert [finding.signature for finding in found.findings] == [(FindingKind.WRONG, "a", "says unique", "b")]

@@ -91,10 +91,10 @@ def test_numbers_and_puzzles_that_are_none() -> None:
 def test_a_backend_that_never_opens_costs_its_set_up_time_once() -> None:
     asking = Isolated({"bad:never-opens": "bad:never-opens", "reference": "reference"}, setup_seconds=1.0)
     started = time.perf_counter()
-    asked = list(asking.replies(PUZZLES))
+    asked = list(asking.answers(PUZZLES))
     asking.close()
-    assert str(asked[0].replies["bad:never-opens"].answer) == "bad:never-opens: no session after 1 s"
-    assert all(one.replies["reference"].answer.verdict is Verdict.SAT for one in asked)  # type: ignore[union-attr]
+    assert str(asked[0][1]["bad:never-opens"]) == "bad:never-opens: no session after 1 s"
+    assert all(answers["reference"].verdict is Verdict.SAT for _, answers in asked)  # type: ignore[union-attr]
     # Puzzles behind the first may come in one more batch, or two.
     assert time.perf_counter() - started < 60
 
@@ -127,7 +127,7 @@ def test_a_memory_limit_that_no_machine_reaches() -> None:
 def test_nor_may_it_take_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PREPARING_SECONDS", "60")
     asking = Isolated({"bad:prepares": "bad:prepares"}, seconds=10, setup_seconds=2.0)
-    answers = [asked.replies["bad:prepares"].answer for asked in asking.replies(PUZZLES)]
+    answers = [given["bad:prepares"] for _, given in asking.answers(PUZZLES)]
     asking.close()
     # A worker that comes up in vain costs the other puzzles nothing: they are asked of the next one.
     assert [isinstance(answer, Exception) for answer in answers] == [False, True, True, False]
@@ -137,9 +137,9 @@ def test_nor_may_it_take_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_whoever_listens_late_makes_nobody_late() -> None:
     """Answers wait in the inbox while the caller is busy: the workers have done what they should."""
     asking = Isolated({"reference": "reference"}, seconds=0.1)
-    for one in asking.replies(PUZZLES * 12):
+    for _, answers in asking.answers(PUZZLES * 12):
         time.sleep(0.02)
-        assert getattr(one.replies["reference"].answer, "verdict", None) is Verdict.SAT
+        assert getattr(answers["reference"], "verdict", None) is Verdict.SAT
     asking.close()
 
 

@@ -67,6 +67,9 @@ def test_a_run_is_resumed_and_comes_to_the_same(path: Path) -> None:
         assert after <= len(before) < 64
         with old_run(path) as recording:
             assert recording.run == run
+            for batch in recording.plan.batches():  # as if it had ended within each batch
+                last = (run, batch.entry, batch.numbers[-1])
+                recording.file.connection.execute("DELETE FROM result WHERE (run, entry, puzzle) = (?, ?, ?)", last)
             race(recording)
         assert rows(path, run) == rows(path, whole)
     with pytest.raises(DatabaseError, match="no run in it was interrupted"):
@@ -138,7 +141,7 @@ def test_two_runs_share_a_file_at_the_same_time(path: Path) -> None:
 
 
 def test_many_programs_may_begin_a_file_at_once(path: Path) -> None:
-    program = "import sys, pathlib; from unitdoku.compare.races.database import Database as D; "
+    program = "import sys, pathlib; from unitdoku.compare.races.reading import ResultsFile as D; "
     program += "[D(pathlib.Path(f'{sys.argv[1]}-{number}'), True).close() for number in range(20)]"
     processes = [subprocess.Popen([sys.executable, "-c", program, str(path)]) for _ in range(3)]
     assert [process.wait() for process in processes] == [0, 0, 0]
@@ -154,17 +157,17 @@ def test_where_files_lie_is_not_kept(path: Path) -> None:
     assert kept == "FileNotFoundError: no such file: 'model.bin'"
 
 
-@pytest.mark.parametrize("jobs", [1, 7])
-def test_what_changed_before_a_run_was_resumed_is_kept(path: Path, jobs: int) -> None:
+def test_what_changed_before_a_run_was_resumed_is_kept(path: Path) -> None:
     bench(plan(), path)
-    with old_run(path, 1) as recording:
-        recording.note({"jobs": jobs})
+    for jobs in (1, 7):
+        with old_run(path, 1) as recording:
+            race(recording, jobs)
     with ResultsFile(path) as results:
-        environment = results.run().environment
-    assert environment["jobs"] == 1
-    changed = environment.get("resumed with", [])
-    assert [one["jobs"] for one in changed] == [jobs] * (jobs > 1)
-    assert not any("versions" in one for one in changed)
+        raced = results.run().environment["raced"]
+    assert [(one["jobs"], one["executor"], "unitdoku" in one) for one in raced] == [
+        (1, "processes", True),
+        (7, "processes", True),
+    ]
 
 
 def foreign_run(path: Path, backend: str) -> None:
@@ -293,7 +296,8 @@ def test_what_is_read_of_a_run(path: Path) -> None:
     with ResultsFile(path) as results:
         found = results.run()
         assert (found.id, found.plan.settings, found.backends) == (run, what.settings, ["reference"])
-        assert found.environment["versions"].keys() == {"unitdoku"}
+        (raced,) = found.environment["raced"]
+        assert raced.keys() == {"executor", "jobs", "unitdoku"}
         (machine,) = found.environment["machines"]
         assert machine.keys() == {"processor", "cores", "memory", "system", "python"}
         assert [entry.corpus.name for entry in found.entries] == ["small", "top95"]

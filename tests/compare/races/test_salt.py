@@ -15,11 +15,11 @@ from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import pattern_puzzle
 from unitdoku.compare.cross_check.finding import FindingKind
-from unitdoku.compare.races.exports import exported
 from unitdoku.compare.races.plan import Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import bench, race
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import new_run
+from unitdoku.compare.races.rows import rows as csv_rows
 from unitdoku.compare.races.salt import salt_of
 from unitdoku.compare.races.summary import Summary, summaries
 
@@ -59,12 +59,12 @@ def test_false_claims_disqualify_in_every_mode_and_question_where_they_show(tmp_
     (error,) = blind.errors
     assert error.puzzle < 0
     assert "a puzzle of salt, which has two solutions or more" in str(error.said)
-    assert (blind.count, blind.settled, blind.failed, blind.open) == (12, 12, 0, 0)
+    assert (blind.count, blind.outcomes) == (12, {"solved": 12, "wrong": 1})
 
 
 def test_a_claim_that_some_of_several_solutions_are_all_disqualifies(tmp_path: Path) -> None:
     found = salt_races(tmp_path, UNIQUE_ONES, QUESTIONS[2], "forgetful")["forgetful"]
-    assert (found.wrong, found.failed, [error.puzzle < 0 for error in found.errors]) == (1, 0, [True])
+    assert (found.outcomes, [error.puzzle < 0 for error in found.errors]) == ({"solved": 12, "wrong": 1}, [True])
 
 
 def test_blind_claims_about_large_grids_disqualify(tmp_path: Path) -> None:
@@ -84,11 +84,11 @@ def test_a_blind_claim_that_there_is_no_solution_disqualifies(corpus: str, tmp_p
 def test_a_crash_on_salt_is_shown_and_disqualifies_not(tmp_path: Path) -> None:
     fragile = salt_races(tmp_path, UNIQUE_ONES, QUESTIONS[1], "fragile")["fragile"]
     assert [error.failure for error in fragile.errors] == [FindingKind.CRASHED] * 3
-    assert (fragile.wrong, fragile.failed, fragile.open, fragile.settled) == (0, 0, 0, 12)
+    assert (fragile.wrong, fragile.outcomes) == (0, {"solved": 12})
     assert not fragile.disqualified
     shown = run("results", "show", "--db", tmp_path / "results.sqlite")
     assert "there must be one solution" in shown.output
-    assert "Salt among the puzzles of easy50, not counted: 1 with several solutions, 2 without" in shown.output
+    assert "salt 1 with several solutions, 2 without" in shown.output
     assert shown.exit_code == 0
 
 
@@ -107,7 +107,7 @@ def test_salt_is_in_no_count_no_time_and_no_export(tmp_path: Path) -> None:
     with ResultsFile(tmp_path / "salted.sqlite") as results, ResultsFile(tmp_path / "bare.sqlite") as others:
         run, old = results.run(with_salt), others.run(without)
         assert run.results == run.plan.results == old.results
-        exports = list(exported(results, run))
+        exports = list(csv_rows(results, run))
         assert len(exports) == run.results
         assert {row["puzzle"] for row in exports} == set(range(20))
         for one in summaries(results, run):

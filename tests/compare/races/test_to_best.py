@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +62,7 @@ def path(tmp_path: Path) -> Path:
             [(0.004 + 4 + 4) / 3, (0.008 + 0.002 + 4) / 3],
         ),
         # Without a limit there is no ratio for what is unsolved.
-        (([4, OPEN], [8, 2]), {"seconds": None}, [(None, None), (10 / 6, 2)], [None, 0.005]),
+        (([4, OPEN], [8, 2]), {"seconds": None}, [(None, None), (10 / 6, 2)], [math.inf, 0.005]),
         # Cold times have the set-up.
         (
             ([10, OPEN], [30, 10]),

@@ -229,7 +229,7 @@ def test_in_a_race(module: str, tmp_path: Path) -> None:
     """Warm and cold, by the command: it runs in workers that find the module in the current folder."""
     (tmp_path / "small.txt").write_text("1...\n11..\n")
     names = f"python:{module}:by_puzzle,python:{module}:Guess"
-    arguments = ["bench", "--db", "r.sqlite", "small.txt", "--layout", "latin:2", "--backends", names, "--no-pin"]
+    arguments = ["bench", "--db", "r.sqlite", "small.txt", "--layout", "latin:2", "--backends", names]
     result = run(*arguments, "--questions", "first", "--modes", "warm,cold", "--seconds", "20")
     assert result.exit_code == 0, result.output
     assert "Fail" not in result.stdout
