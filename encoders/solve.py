@@ -174,11 +174,11 @@ class _Stream(NamedTuple):
                     # Each puzzle may have as many grids as the limit allows.
                     for part in entry.parts(max(1, _GRID_BYTES // (self.limit * entry.layout.cell_count))):
                         yield from self._block(part)
-                elif isinstance(entry, PuzzleEntry):
-                    yield from self._one(entry)
-                else:
+                elif not hasattr(entry, "line"):
                     taken = "solve_stream takes what read_puzzles and read_blocks yield, solve_many takes puzzles"
                     raise PuzzleError(f"{shown(entry)} is no entry of a file: {taken}")
+                else:
+                    yield from self._one(entry)
 
     def _one(self, entry: PuzzleEntry) -> Iterator[PuzzleAnswer]:
         puzzle = entry.puzzle
