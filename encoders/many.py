@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing
 from copy import copy
-from itertools import count, groupby
+from itertools import groupby
 from typing import Literal, TypeAlias, overload
 
 from ..puzzles.text.any_puzzle import puzzles_or_errors
@@ -90,25 +90,24 @@ def solve_many(
 
 def _indexed(answers: _Answers, raises: bool) -> _Answers:
     """Yields the answers; an error gets the index of its puzzle, and is raised if that is asked for."""
+    index = 0
     with closing(answers):
-        for index in count():
-            try:
-                answer = next(answers)
-                if raises and isinstance(answer, UnitdokuError):
-                    raise answer
-            except StopIteration:
-                return
-            except UnitdokuError as error:
-                error.index = index
-                raise
-            if isinstance(answer, UnitdokuError):
-                if answer.index not in (None, index):
-                    # Several puzzles have it. Packages may make `copy` share the attributes of exceptions: tblib does.
-                    attributes = vars(answer).copy()
-                    answer = copy(answer)
-                    answer.__dict__ = attributes
-                answer.index = index
-            yield answer
+        try:
+            for answer in answers:
+                if isinstance(answer, UnitdokuError):
+                    if raises:
+                        raise answer
+                    if answer.index not in (None, index):
+                        # Several puzzles have it. Packages may make `copy` share the attributes: tblib does.
+                        attributes = vars(answer).copy()
+                        answer = copy(answer)
+                        answer.__dict__ = attributes
+                    answer.index = index
+                yield answer
+                index += 1
+        except UnitdokuError as error:
+            error.index = index
+            raise
 
 
 def _in_processes(
