@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -294,14 +292,6 @@ def test_the_names_of_puzzles_stay(processes: int) -> None:
     alone = certify(entries[0])
     assert alone is not None
     assert json.loads(alone.text)["name"] == "my 0"
-
-
-def test_a_script_needs_no_main_guard(tmp_path: Path) -> None:
-    script = tmp_path / "script.py"
-    call = f"print(*certify_many(['{SMALL}'] * 9, layout='classic:4', processes=2))"
-    script.write_text(f"from unitdoku.proofs import certify_many\n{call}\n")
-    ran = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=60, check=True)
-    assert ran.stdout.count("one") == 9
 
 
 def test_many_in_processes(tmp_path: Path) -> None:

@@ -152,7 +152,7 @@ def test_minimal_sets_against_all_sets() -> None:
         assert not any(each < {*found} for each in enough)
 
 
-def test_the_smaller_of_two_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_smallest_of_several_sets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the parts that steps name and of all parts; the first alone, and nothing, where time is over."""
     right = puzzles_of("kakuro.jsonl")[0]
     puzzle = right.restricted(right.layout.labels.index("F7"), 1)
