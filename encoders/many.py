@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing
 from copy import copy
-from itertools import count, groupby
+from itertools import groupby
 from typing import Literal, TypeAlias, overload
 
 from ..puzzles.text.any_puzzle import puzzles_or_errors
@@ -90,25 +90,24 @@ def solve_many(
 
 def _indexed(answers: _Answers, raises: bool) -> _Answers:
     """Yields the answers; an error gets the index of its puzzle, and is raised if that is asked for."""
+    index = 0
     with closing(answers):
-        for index in count():
-            try:
-                answer = next(answers)
-                if raises and isinstance(answer, UnitdokuError):
-                    raise answer
-            except StopIteration:
-                return
-            except UnitdokuError as error:
-                error.index = index
-                raise
-            if isinstance(answer, UnitdokuError):
-                if answer.index not in (None, index):
-                    # Several puzzles have it. Packages may make `copy` share the attributes of exceptions: tblib does.
-                    attributes = vars(answer).copy()
-                    answer = copy(answer)
-                    answer.__dict__ = attributes
-                answer.index = index
-            yield answer
+        try:
+            for answer in answers:
+                if isinstance(answer, UnitdokuError):
+                    if raises:
+                        raise answer
+                    if answer.index not in (None, index):
+                        # Several puzzles have it. Packages may make `copy` share the attributes: tblib does.
+                        attributes = vars(answer).copy()
+                        answer = copy(answer)
+                        answer.__dict__ = attributes
+                    answer.index = index
+                yield answer
+                index += 1
+        except UnitdokuError as error:
+            error.index = index
+            raise
 
 
 def _in_processes(
@@ -144,18 +143,15 @@ def _here(
     seconds: float | None,
 ) -> _Answers:
     """Yields the result for each puzzle, or its error, by sessions of this process."""
-    layout: Layout | None = None
-
-    def latest_layout(item: Puzzle | UnitdokuError) -> Layout | None:
-        nonlocal layout
-        layout = item.layout if isinstance(item, Puzzle) else layout
-        return layout
-
-    for on, alike in groupby(puzzles, key=latest_layout):
-        if on is None:
+    for layout, alike in groupby(puzzles, key=_layout_of):
+        if layout is None:
             yield from (item for item in alike if isinstance(item, UnitdokuError))
         else:
-            yield from _on_layout(on, alike, backend, options, limit, seconds)
+            yield from _on_layout(layout, alike, backend, options, limit, seconds)
+
+
+def _layout_of(item: Puzzle | UnitdokuError) -> Layout | None:
+    return item.layout if isinstance(item, Puzzle) else None
 
 
 def _on_layout(

@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..puzzles.text.any_puzzle import any_puzzle
+from ..puzzles.text.entries import PuzzleEntry, each_entry
 from ..puzzles.text.plain_lines import PlainBlock
 from ..reference.contract import AnyBackend, Session, check_limit
 from ..reference.deadline import Deadline
@@ -26,7 +27,6 @@ from .naming.kept_sessions import lend_session
 from .naming.sessions_by_layout import Sessions
 
 if TYPE_CHECKING:
-    from ..puzzles.text.entries import PuzzleEntry
     from ..reference.native.backend import NativeSession
     from ..reference.native.bulk import BulkAnswers
 
@@ -99,23 +99,19 @@ def count(
 
 
 class PuzzleAnswer(NamedTuple):
-    """The answer to the puzzle on one line of a stream: a result or an error."""
+    """The answer to one entry of a file: a result or an error."""
 
-    line: int
-    puzzle: Puzzle | None
-    """None where the line could not be read."""
+    entry: PuzzleEntry
     result: Result | None
+    """None where the entry has no puzzle, and after an error."""
     error: UnitdokuError | None = None
-    name: str | None = None
-    """The name that the file gives the puzzle."""
-    stated: Grid | None = None
-    """The solution that the file states, as the column of a table does."""
 
     def against_stated(self) -> str | None:
         """Returns how the result contradicts the stated solution; None where it does not, or where there is none."""
-        if self.stated is None or self.puzzle is None or self.result is None:
+        stated, puzzle = self.entry.solution, self.entry.puzzle
+        if stated is None or puzzle is None or self.result is None:
             return None
-        return against_stated(self.stated, self.result.solutions, self.result.exhausted, self.puzzle)
+        return against_stated(stated, self.result.solutions, self.result.exhausted, puzzle)
 
 
 class BlockAnswers(NamedTuple):
@@ -134,28 +130,17 @@ class BlockAnswers(NamedTuple):
 
     def against_stated(self) -> Iterator[tuple[int, str]]:
         """Yields the line of each answer that contradicts the solution which the file states, and how it does."""
-        stated, grids = self.block.solutions, bytes(self.answers.grids or b"")
-        if stated is None or (stated == grids and set(self.answers.counts) == {1}):
+        stated = self.block.solutions
+        if stated is None or (stated == bytes(self.answers.grids or b"") and set(self.answers.counts) == {1}):
             return  # the usual case, which takes no time
-        width = self.block.layout.cell_count
-        first = 0
-        for index, (count, exhausted) in enumerate(zip(self.answers.counts, self.answers.exhausted, strict=True)):
-            own = stated[index * width : (index + 1) * width]
-            found = [grids[first + width * each : first + width * (each + 1)] for each in range(count)]
-            first += count * width
-            if own not in found:
-                puzzle = self.block.puzzle(index)
-                wrong = against_stated(tuple(own), list(map(tuple, found)), bool(exhausted), puzzle)
-                if wrong is not None:
-                    yield self.block.line + index, wrong
+        for entry, result in zip(each_entry([self.block]), self.results(), strict=True):
+            wrong = PuzzleAnswer(entry, result).against_stated()
+            if wrong is not None:
+                yield entry.line, wrong
 
 
 def solve_stream(
-    entries: Iterable[PuzzleEntry | PlainBlock],
-    backend: str = "auto",
-    limit: int = 1,
-    seconds: float | None = None,
-    **options: object,
+    entries: Iterable[PuzzleEntry | PlainBlock], backend: str = "auto", limit: int = 1, seconds: float | None = None
 ) -> Generator[PuzzleAnswer | BlockAnswers, None, None]:
     """Yields the answers to the puzzles of a file, in order, for the entries of `read_blocks` or `read_puzzles`.
 
@@ -170,81 +155,79 @@ def solve_stream(
     """
     check_limit(limit)
     Deadline(seconds)  # raises for a bad time
-    return _Stream(Sessions(find_backend(backend, **options).open), limit, seconds).answers(entries)
+    return _Stream(Sessions(find_backend(backend).open), limit, seconds).answers(entries)
 
 
-class _Stream:
+class _Stream(NamedTuple):
     """The sessions and the limits of one stream."""
 
-    def __init__(self, sessions: Sessions, limit: int, seconds: float | None) -> None:
-        self._sessions = sessions
-        self._limit = limit
-        self._seconds = seconds
+    sessions: Sessions
+    limit: int
+    seconds: float | None
 
     def answers(
         self, entries: Iterable[PuzzleEntry | PlainBlock]
     ) -> Generator[PuzzleAnswer | BlockAnswers, None, None]:
         """Yields the answers in order."""
-        with closing(self._sessions):
+        with closing(self.sessions):
             for entry in entries:
                 if isinstance(entry, PlainBlock):
                     # Each puzzle may have as many grids as the limit allows.
-                    for part in entry.parts(max(1, _GRID_BYTES // (self._limit * entry.layout.cell_count))):
+                    for part in entry.parts(max(1, _GRID_BYTES // (self.limit * entry.layout.cell_count))):
                         yield from self._block(part)
                 elif not hasattr(entry, "line"):
                     taken = "solve_stream takes what read_puzzles and read_blocks yield, solve_many takes puzzles"
                     raise PuzzleError(f"{shown(entry)} is no entry of a file: {taken}")
-                elif entry.puzzle is None:
-                    yield PuzzleAnswer(entry.line, None, None, entry.error)
                 else:
-                    yield from self._one(entry.line, entry.puzzle, entry.name, entry.solution)
+                    yield from self._one(entry)
 
-    def _one(
-        self, line: int, puzzle: Puzzle, name: str | None = None, stated: Grid | None = None
-    ) -> Iterator[PuzzleAnswer]:
+    def _one(self, entry: PuzzleEntry) -> Iterator[PuzzleAnswer]:
+        puzzle = entry.puzzle
+        if puzzle is None:
+            yield PuzzleAnswer(entry, None, entry.error)
+            return
         found: list[Grid] = []
         try:
-            result = self._sessions.on(puzzle.layout).solve(puzzle, self._limit, self._seconds, found.append)
+            result = self.sessions.on(puzzle.layout).solve(puzzle, self.limit, self.seconds, found.append)
         except KeyboardInterrupt:
             if found:
-                yield PuzzleAnswer(line, puzzle, Result(tuple(found), False, puzzle=puzzle), None, name, stated)
+                yield PuzzleAnswer(entry, Result(tuple(found), False, puzzle=puzzle))
             raise
         except UnitdokuError as error:
-            self._sessions.drop(puzzle.layout)
-            yield PuzzleAnswer(line, puzzle, None, error, name, stated)
+            self.sessions.drop(puzzle.layout)
+            yield PuzzleAnswer(entry, None, error)
         else:
-            yield PuzzleAnswer(line, puzzle, result, None, name, stated)
+            yield PuzzleAnswer(entry, result)
 
     def _block(self, block: PlainBlock) -> Iterator[PuzzleAnswer | BlockAnswers]:
         from ..reference.native.bulk import SECONDS_IN_BULK, BulkInterrupted
 
-        soon = SECONDS_IN_BULK if self._seconds is None else min(SECONDS_IN_BULK, self._seconds)
+        soon = SECONDS_IN_BULK if self.seconds is None else min(SECONDS_IN_BULK, self.seconds)
         session = answers = interruption = None
         started = 0.0
         try:
-            if len(block) * self._limit * block.layout.cell_count <= _GRID_BYTES:
-                session = bulk_session(self._sessions.on(block.layout))
+            if len(block) * self.limit * block.layout.cell_count <= _GRID_BYTES:
+                session = bulk_session(self.sessions.on(block.layout))
             if session is not None:
                 started = perf_counter()
-                answers = session.solve_bulk(block.values, self._limit, soon)
+                answers = session.solve_bulk(block.values, self.limit, soon)
         except BulkInterrupted as error:
             interruption, answers = error, error.answers
         except UnitdokuError:
             pass  # each line reports it
         if session is None or answers is None:
-            for index in range(len(block)):
-                yield from self._one(block.line + index, block.puzzle(index), None, block.solution(index))
+            for entry in each_entry([block]):
+                yield from self._one(entry)
             return
         answered = BlockAnswers(block, answers, session, perf_counter() - started)
         if all(answers.finished):
             yield answered
         else:
-            for index, result in enumerate(answered.results()):
-                line, puzzle, stated = block.line + index, block.puzzle(index), block.solution(index)
-                if answers.finished[index]:
-                    yield PuzzleAnswer(line, puzzle, result, stated=stated)
+            for entry, finished, result in zip(each_entry([block]), answers.finished, answered.results(), strict=True):
+                if finished:
+                    yield PuzzleAnswer(entry, result)
                 elif interruption is None:
-                    yield from self._one(line, puzzle, None, stated)
+                    yield from self._one(entry)
                 else:
                     break  # the kernel works on many puzzles at once: later ones may be finished
         if interruption is not None:

@@ -34,7 +34,7 @@ BACKENDS = "encoders/backends/"
 OTHERS = {
     "encoders/cnf/at_most_one.py": {"pysat"},
     "encoders/cpsat/forms.py": {"ortools"},
-    "encoders/reasons/hitting_sets.py": {"pysat"},
+    "encoders/reasons/least_sets.py": {"pysat"},
     "encoders/workers/as_bytes.py": {"cloudpickle"},
     "encoders/workers/processes.py": {"psutil"},
     "encoders/workers/usage.py": {"psutil"},

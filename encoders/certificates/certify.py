@@ -17,16 +17,20 @@ from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.search.refutation import SolutionLeft, refutation
+from ..backends.proof import proof_backend
 from ..naming.objects import backend_named
 from ..solve import solve
 from .in_processes import in_processes
 from .written import Refutation, Step, written
 
-WAYS = ("auto", "search", "shortest")
+WAYS = ("auto", "search")
 """Ways to prove that are no names of solvers."""
 
 _SEARCH_SECONDS = 0.5
 """Time for a proof by search, before a SAT solver is asked; its proofs are longer."""
+
+_SOLVER = "sat:glucose4"
+"""The solver that is asked where none is named: its proofs are short, and it stops at the deadline."""
 
 _CLAIMS = {"none": "no solution", "one": "one solution", "several": "several solutions"}
 
@@ -63,9 +67,9 @@ def certify(
     The puzzle has any form that `solve` takes; the certificate keeps the name of an entry of a file. `backend` finds
     the solutions. `proof` says how the absence of another one is proved: `search`, by the rules of the reference
     solver; the name of a SAT solver that writes proofs, such as `sat:cadical195`; `auto`, which takes the search for
-    half a second, and then SAT solvers where PySAT is installed; `shortest`, which takes both, and the shortest proof.
-    Proofs by SAT solvers are trimmed. Raises `OptionError` for another `proof`, `Unsupported` for shown cells,
-    repeatable values, and sums other than cages where there are not several solutions, and what `solve` raises.
+    half a second, and then a SAT solver where PySAT is installed. Proofs by SAT solvers are trimmed. Raises
+    `OptionError` for another `proof`, `Unsupported` for shown cells, repeatable values, and sums other than cages where
+    there are not several solutions, and what `solve` raises.
     """
     name = puzzle.name if isinstance(puzzle, PuzzleEntry) else None
     puzzle = any_puzzle(puzzle, layout)
@@ -103,8 +107,7 @@ def certify_many(
     """Yields for each puzzle, in order, its certificate, None (no proof in time), or the error that `certify` raises.
 
     A puzzle that cannot be read is such an error, too. `seconds` is for each puzzle. Puzzles are taken as they are
-    needed, a few more with several processes; these import the script that called, which needs
-    `if __name__ == "__main__":` around its calls. Raises `OptionError` and `BackendUnavailable` for a `proof` or a
+    needed, a few more with several processes. Raises `OptionError` and `BackendUnavailable` for a `proof` or a
     backend that there is not, and `PuzzleError` for what is no list of puzzles.
     """
     check_proof(proof)
@@ -129,9 +132,7 @@ def check_proof(proof: str) -> None:
     if not isinstance(proof, str) or proof.split(":")[0] != "sat":
         ways = f"{', '.join(WAYS)}, or a solver that writes proofs, such as sat:cadical195"
         raise OptionError(f"proof is {shown(proof)}; known: {ways}")
-    from .sat_proof import provers  # here and below, as most proofs take no solver
-
-    provers(proof)
+    proof_backend(proof)
 
 
 def _refutation(puzzle: Puzzle, solution: Grid | None, proof: str, deadline: Deadline) -> Refutation | None:
@@ -140,35 +141,23 @@ def _refutation(puzzle: Puzzle, solution: Grid | None, proof: str, deadline: Dea
     Raises `SolutionLeft` where there is another solution.
     """
     searches = proof in WAYS and not puzzle.layout.has_other_rules
-    searched = None
     if searches:
-        until = deadline if proof == "search" else deadline.sooner(_SEARCH_SECONDS)
-        searched = _searched(puzzle, solution, until, trims=proof == "shortest")
-        if proof == "search" or (proof == "auto" and searched is not None):
-            return searched
+        found = _searched(puzzle, solution, deadline if proof == "search" else deadline.sooner(_SEARCH_SECONDS))
+        if proof == "search" or found is not None:
+            return found
     elif proof == "search":
         raise Unsupported("a proof by search goes by units alone, and the layout has sums or pairs")
-    from .sat_proof import provers, sat_proof
-
     try:
-        solvers = provers(None if proof in WAYS else proof)
+        solver = proof_backend(_SOLVER if proof == "auto" else proof)
     except BackendUnavailable:
         if not searches:
             raise
-        return searched or _searched(puzzle, solution, deadline, trims=proof == "shortest")
-    solved = sat_proof(puzzle, solution, solvers, deadline, trim_all=proof == "shortest")
-    return min(filter(None, (searched, solved)), key=Refutation.length, default=None)
+        return _searched(puzzle, solution, deadline)
+    from .sat_proof import sat_proof  # here, as most proofs take no solver
+
+    return sat_proof(puzzle, solution, solver, deadline)
 
 
-def _searched(puzzle: Puzzle, solution: Grid | None, deadline: Deadline, *, trims: bool) -> Refutation | None:
+def _searched(puzzle: Puzzle, solution: Grid | None, deadline: Deadline) -> Refutation | None:
     found = refutation(puzzle, solution, deadline)
-    if found is None:
-        return None
-    steps = list(map(Step, found))
-    kept: list[Step] | None = None
-    if trims:
-        from .sat_proof import premises
-        from .trimming import trimmed
-
-        kept = trimmed(*premises(puzzle, solution), steps, deadline)
-    return Refutation(steps if kept is None else kept, len(steps))
+    return None if found is None else Refutation(list(map(Step, found)), len(found))

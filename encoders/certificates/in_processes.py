@@ -1,10 +1,10 @@
-"""Calls of a function in several processes: results come in order, and only a few calls are made ahead."""
+"""Calls of a function in several worker processes: results come in order, and only a few calls are made ahead."""
 
 from __future__ import annotations
 
-import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
+from functools import partial
 from itertools import islice
 from typing import TypeVar
 
@@ -12,10 +12,10 @@ Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
 
 _AT_ONCE = 8
-"""Items that a process takes at a time."""
+"""Items that a worker gets at a time."""
 
 _AHEAD = 2
-"""Groups of items that each process has, or gets next."""
+"""Groups of items for each worker that are taken before their results are wanted."""
 
 
 def in_processes(
@@ -24,37 +24,41 @@ def in_processes(
     """Yields what a function returns for each item, in order.
 
     The function can be imported by its name, or is a `functools.partial` of such a one; with one process it is called
-    here. Several processes import the script that called, which needs
-    `if __name__ == "__main__":` around its calls. Ctrl-C ends the processes with this one, and closing the iterator
-    does, too. Raises what the function raises, and `concurrent.futures.process.BrokenProcessPool` where a process dies.
+    here. The workers end with the iterator and with this process. Raises what the function raises, and `BackendError`
+    where a worker dies.
     """
     if processes == 1:
         yield from map(function, items)
         return
-    from concurrent.futures import Future, ProcessPoolExecutor  # here, as most callers have one process
-    from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import get_context
+    from ..workers.messages import Failed, LostWorker, Phase, Returned  # here, as most callers have one process
+    from ..workers.worker import Worker, events
+    from ..workers.worker_process import Calling
 
-    # Spawned, since the caller may have threads.
-    executor = ProcessPoolExecutor(processes, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
-    waiting: deque[Future[list[Outcome]]] = deque()
+    workers = [Worker("unitdoku", partial(Calling, partial(_called, function)), nested=True) for _ in range(processes)]
     left = iter(items)
+    waiting: deque[list[Returned | Failed | LostWorker]] = deque()  # the answer to each group, as soon as it is there
+    answer_of: dict[Worker, list[Returned | Failed | LostWorker]] = {}
     try:
-        while group := list(islice(left, _AT_ONCE)):
-            waiting.append(executor.submit(_called, function, group))
-            if len(waiting) >= _AHEAD * processes:
-                yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
-    except BaseException as error:
-        for process in list((executor._processes or {}).values()):  # terminate_workers is new in 3.14
-            process.terminate()
-        if isinstance(error, BrokenProcessPool):
-            guard = "A script that starts processes needs `if __name__ == '__main__':` around its calls."
-            raise BrokenProcessPool(f"{error} {guard}") from error
-        raise
+        while True:
+            for worker in workers:
+                group = [] if worker.busy or len(waiting) == _AHEAD * processes else list(islice(left, _AT_ONCE))
+                if group:
+                    answer_of[worker] = []
+                    waiting.append(answer_of[worker])
+                    worker.begin(group, Phase.SOLVING)
+            if not waiting:
+                return
+            for worker, message in events(workers):
+                worker.phase = Phase.IDLE
+                answer_of[worker].append(message)
+            while waiting and waiting[0]:
+                (answer,) = waiting.popleft()
+                if not isinstance(answer, Returned):
+                    raise answer.error
+                yield from answer.value
     finally:
-        executor.shutdown(cancel_futures=True)
+        for worker in workers:
+            worker.end()
 
 
 def _called(function: Callable[[Item], Outcome], group: Sequence[Item]) -> list[Outcome]:

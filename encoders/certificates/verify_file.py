@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import os
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from contextlib import nullcontext
 from functools import partial
 from typing import IO, NamedTuple
 
-from ...puzzles.text.lines import why_no_text
+from ...puzzles.text.lines import LONGEST_LINE, decoded, lines_of, why_no_text
 from ...puzzles.text.unpacked import unpacked
 from ...reference.certificates.verify import verify
 from ...reference.errors import InvalidCertificate, PuzzleError
 from .in_processes import in_processes
-
-LONGEST = 2**26
-"""The most bytes of a certificate in a file."""
-
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class Verified(NamedTuple):
@@ -42,22 +38,19 @@ def verify_file(
     `InvalidCertificate` for a file that holds something else than certificates, or nothing.
     """
     with open(file, "rb") if isinstance(file, (str, os.PathLike)) else nullcontext(file) as stream:
-        yield from in_processes(partial(_verified, seconds=seconds), _lines(unpacked(stream)), processes)
+        yield from in_processes(partial(_verified, seconds=seconds), _lines(stream), processes)
 
 
 def _lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Yields the lines with their numbers; of one that is too long its beginning."""
+    """Yields the lines that are not empty, with their numbers."""
     is_first = True
     try:
-        for number, raw in enumerate(iter(partial(stream.readline, LONGEST + 1), b""), start=1):
-            line = raw.removeprefix(_BYTE_ORDER_MARK) if number == 1 else raw
-            if line.strip():
+        for number, line in enumerate(lines_of(unpacked(stream)), start=1):
+            if line.removeprefix(BOM_UTF8).strip():
                 if is_first:
-                    _check_first(line, number)
+                    _check_first(line.removeprefix(BOM_UTF8), number)
                 is_first = False
                 yield number, line
-            if len(line) > LONGEST:
-                break
     except PuzzleError as error:
         raise OSError(f"the packed content cannot be read: {error}") from error
     if is_first:
@@ -76,11 +69,11 @@ def _check_first(line: bytes, number: int) -> None:
 def _verified(numbered: tuple[int, bytes], seconds: float | None) -> Verified:
     number, line = numbered
     try:
-        if len(line) > LONGEST:
-            raise InvalidCertificate(f"it has more than {LONGEST:,} bytes; what comes after it is not read")
-        return Verified(number, verify(line.decode("utf-8"), seconds).claim)
-    except UnicodeDecodeError as error:
-        return Verified(number, None, f"it is no UTF-8 text: {error.reason} at byte {error.start}")
+        if len(line) > LONGEST_LINE:
+            raise InvalidCertificate(f"it has more than {LONGEST_LINE:,} bytes")
+        return Verified(number, verify(decoded(line, number), seconds).claim)
+    except PuzzleError as error:
+        return Verified(number, None, error.message)
     except InvalidCertificate as error:
         return Verified(number, None, str(error))
     except TimeoutError as error:

@@ -30,10 +30,6 @@ class Refutation(NamedTuple):
     steps: Sequence[Step]
     untrimmed_steps: int
 
-    def length(self) -> int:
-        """Returns the length of the proof as text."""
-        return len(proof_text(self.steps))
-
 
 def proof_text(steps: Sequence[Step]) -> str:
     """Returns steps as DRUP text."""

@@ -1,7 +1,6 @@
 """Answers of integer programs: variables with their values, as cbc, GLPK, HiGHS, SCIP and CPLEX write them.
 
-Everything else in a line is ignored: numbers of columns, bounds, reduced costs. A variable that is not named is 0. The
-file of `glpsol --write` has columns by their numbers instead: ours have them in the order of the variables.
+Everything else in a line is ignored: numbers of columns, bounds, reduced costs. A variable that is not named is 0.
 """
 
 from __future__ import annotations
@@ -18,13 +17,12 @@ from .reply import NO, OPEN, Reply
 _TOLERANCE = 1e-6
 """How far from a whole number a value may be: the usual tolerance of such solvers."""
 
-_NUMBER = r"(?P<value>[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)"
 # The name as in LP files, or as in OPB. Between name and value: GLPK marks integer variables by * and gives the
 # basis status of a variable of a relaxation, CPLEX writes XML.
 _VALUE = re.compile(
     r"(?<![\w.])x(?:_(?P<label>[A-Z]+[0-9]+)_)?(?P<number>[0-9]+)(?!\w)"
     r'[ \t,:;="*]*(?:(?:B|N[FLSU])[ \t]+|index="[0-9]+" value=")?'
-    rf"{_NUMBER}(?!\w)"
+    r"(?P<value>[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)(?!\w)"
 )
 _NONE = re.compile(
     r"^(?:integer )?infeasible\b"  # cbc and HiGHS
@@ -37,24 +35,16 @@ _UNSETTLED = re.compile(
     r"|primal solution values\s+none",
     re.IGNORECASE,
 )
-_GLPK_STATUS = re.compile(r"^s mip [0-9]+ (?P<columns>[0-9]+) (?P<status>[ofnu]) ", re.MULTILINE)
-_GLPK_COLUMN = re.compile(rf"^j (?P<column>[0-9]{{1,9}}) {_NUMBER}\s*$", re.MULTILINE)
 
 
 def fits(text: str) -> bool:
-    """Returns whether a variable has a value, or a solver of integer programs reports no solution or none yet.
-
-    In the file of `glpsol --write` the sign is its status, `s mip ROWS COLUMNS STATUS OBJECTIVE`.
-    """
-    return any(pattern.search(text) is not None for pattern in (_GLPK_STATUS, _VALUE, _NONE, _UNSETTLED))
+    """Returns whether a variable has a value, or a solver of integer programs reports no solution or none yet."""
+    return any(pattern.search(text) is not None for pattern in (_VALUE, _NONE, _UNSETTLED))
 
 
 def read(text: str, puzzle: Puzzle, _: Variables) -> Reply:
     """Returns the values whose variables are 1; if a variable has several (its dual one, say), the first counts."""
     variables = VariableMap(puzzle.layout)
-    status = _GLPK_STATUS.search(text)
-    if status is not None:
-        return _read_columns(text, status, variables)
     if _NONE.search(text):
         return NO
     if _UNSETTLED.search(text):
@@ -69,19 +59,6 @@ def read(text: str, puzzle: Puzzle, _: Variables) -> Reply:
             raise InvalidAnswer(f"the solver's answer is to another puzzle: {name} is no variable of this one")
         held.setdefault(numbers[name], _is_one(name, match["value"]))
     return Reply(Verdict.SAT, variables.values(variable for variable, true in held.items() if true))
-
-
-def _read_columns(text: str, status: re.Match[str], variables: VariableMap) -> Reply:
-    if status["status"] in "un":
-        return OPEN if status["status"] == "u" else NO
-    if int(status["columns"]) != variables.count:
-        raise InvalidAnswer(
-            f"the solver's answer is to another puzzle: {status['columns']} columns, not {variables.count}"
-        )
-    held = {int(match["column"]): match["value"] for match in _GLPK_COLUMN.finditer(text)}
-    if sorted(held) != list(range(1, variables.count + 1)):
-        raise InvalidAnswer(f"incomplete answer: {len(held)} of {variables.count} columns")
-    return Reply(Verdict.SAT, variables.values(column for column in held if _is_one(f"column {column}", held[column])))
 
 
 def _is_one(name: str, value: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ...reference.at_prompts import as_printed
@@ -15,7 +16,8 @@ from .sums_and_pairs import sum_or_pair
 from .trials import searched, trial
 from .words import WIDTH, lines_of
 
-TECHNIQUES: tuple[Technique, ...] = (single, sum_or_pair, locked, trial, searched)
+WITHOUT_TRIALS: tuple[Technique, ...] = (single, sum_or_pair, locked)
+TECHNIQUES: tuple[Technique, ...] = (*WITHOUT_TRIALS, trial, searched)
 """How steps are found: the first technique that finds one is taken. A new one is a file and a row."""
 
 
@@ -50,8 +52,10 @@ class Derivation(NamedTuple):
         return self.in_words()
 
 
-def derive(puzzle: Puzzle, deadline: Deadline | None = None) -> Derivation:
-    """Returns the steps to the solution or to a contradiction, each by the first technique that finds one.
+def derive(
+    puzzle: Puzzle, deadline: Deadline | None = None, techniques: Sequence[Technique] | None = None
+) -> Derivation:
+    """Returns the steps to the solution or to a contradiction, each by the first of the techniques that finds one.
 
     The steps that place a value, or end in a contradiction, keep this order; the others come directly before the first
     of these that needs them, or are left out.
@@ -59,7 +63,7 @@ def derive(puzzle: Puzzle, deadline: Deadline | None = None) -> Derivation:
     masks = list(puzzle.candidates)
     steps: list[Step] = []
     placing: dict[int, list[int]] = {}
-    for step in follow(Known(puzzle.layout, masks), TECHNIQUES, deadline or Deadline(None)):
+    for step in follow(Known(puzzle.layout, masks), techniques or TECHNIQUES, deadline or Deadline(None)):
         for cell, mask in step.left.items():
             masks[cell] &= mask
             if masks[cell] & (masks[cell] - 1) == 0:

@@ -16,11 +16,8 @@ from ...reference.puzzle import Puzzle
 from ..naming.kept_sessions import lend_session
 from .derivation import derive
 from .explanations import Explanation, NoSolution, OneSolution, SeveralSolutions
-from .known import Known
-from .minimal import minimal, smallest
-from .parts import Part, PartsSolver, puzzle_of
+from .parts import clashing_parts, puzzle_of
 from .settling import Settling
-from .singles import single
 
 
 def explain(
@@ -29,20 +26,20 @@ def explain(
     seconds: float | None = None,
     *,
     layout: Layout | str | None = None,
-    smallest: bool = False,
+    fewest: bool = False,
 ) -> Explanation | None:
     """Returns why a puzzle has no solution, one or several; None when the time is over before that is known.
 
     The puzzle has any form that `solve` takes, and `backend` finds the solutions.
 
-    - No solution: a minimal set of givens and rules that cannot hold together, and steps to the contradiction. With
-      `smallest` no fewer do; that may take long, and when the time is over first the set is a minimal one.
+    - No solution: givens and rules that cannot hold together, of which none can be left out, and steps to the
+      contradiction.
     - One: the givens that it does not need, and steps to it, each by few cells and rules (after Bogaerts, Gamba and
       Guns, "A framework for step-wise explaining how to solve constraint satisfaction problems", 2021).
-    - Several: two of them, and givens that would leave the first; with `smallest` the fewest, in time.
+    - Several: two of them, and givens that would leave the first, of which none can be left out. With `fewest` no fewer
+      do; that takes PySAT and may take long, and when the time is over first the givens are those without it.
 
-    `print` shows all that in words, a notebook with a picture. The first case takes PySAT, unless two equal givens
-    share a unit: `BackendUnavailable` says what to install. Raises `Unsupported` for shown cells, and what `solve`
+    `print` shows all that in words, a notebook with a picture. Raises `Unsupported` for shown cells, and what `solve`
     raises.
     """
     puzzle = any_puzzle(puzzle, layout)
@@ -53,12 +50,12 @@ def explain(
             result = session.solve(puzzle, 2, deadline.left)
             check_solutions(result.solutions, puzzle, 2, result.backend)
             if len(result.solutions) == 2:
-                return _several(puzzle, result.solutions, Settling(puzzle, session, deadline), smallest)
+                return _several(puzzle, result.solutions, Settling(puzzle, session, deadline), fewest)
             if not result.exhausted:
                 return None
             if result.solutions:
                 return _one(puzzle, result.solutions[0], Settling(puzzle, session, deadline), deadline)
-        return _none(puzzle, deadline, result.backend, smallest)
+        return _none(puzzle, deadline, result.backend)
     except TimeoutError:
         return None
 
@@ -75,24 +72,10 @@ def _one(puzzle: Puzzle, grid: Grid, settling: Settling, deadline: Deadline) -> 
     return OneSolution(puzzle, grid, redundant, settling.needed_givens(grid, redundant), derive(puzzle, deadline))
 
 
-def _none(puzzle: Puzzle, deadline: Deadline, answered_by: str, fewest: bool) -> NoSolution:
-    clash = single(Known(puzzle.layout, puzzle.candidates), deadline)
-    if clash is not None and clash.contradiction and (len(clash.facts), len(clash.rules)) == (2, 1):
-        # Of units and givens, two always hold together; with sums or pairs, one given and one sum may be to blame.
-        return _explained(puzzle, [*clash.facts, *clash.rules], not puzzle.layout.has_other_rules, deadline)
-    with PartsSolver(puzzle, deadline) as solver:
-        numbers = range(len(solver.parts))
-        found = minimal(solver, numbers)
-        if found is None:
-            raise WrongAnswer(f"{answered_by} missed a solution")
-        proved = len(found) < 2
-        if fewest and not proved:
-            found, proved = smallest(solver, numbers, found)
-        parts = [solver.parts[number] for number in found]
-    return _explained(puzzle, parts, proved, deadline)
-
-
-def _explained(puzzle: Puzzle, parts: list[Part], proved: bool, deadline: Deadline) -> NoSolution:
+def _none(puzzle: Puzzle, deadline: Deadline, answered_by: str) -> NoSolution:
+    parts = clashing_parts(puzzle, deadline)
+    if parts is None:
+        raise WrongAnswer(f"{answered_by} missed a solution")
+    givens = tuple(part for part in parts if isinstance(part, int))
     rules = tuple(part for part in parts if not isinstance(part, int))
-    givens = tuple(sorted(part for part in parts if isinstance(part, int)))
-    return NoSolution(puzzle, givens, rules, proved, derive(puzzle_of(parts, puzzle), deadline))
+    return NoSolution(puzzle, givens, rules, derive(puzzle_of(parts, puzzle), deadline))

@@ -94,8 +94,6 @@ class NoSolution(_Explained):
     """The cells whose candidates take part, counted from 0, in reading order."""
     rules: tuple[Rule, ...]
     """The units, sums and pairs that take part, in the order of the layout."""
-    smallest: bool
-    """Whether it is proved that no fewer givens and rules are to blame."""
     derivation: Derivation
     """Steps from these givens and rules to a contradiction; fewer where one was not found in time."""
 
@@ -112,8 +110,7 @@ class NoSolution(_Explained):
         layout, several = self.puzzle.layout, "s" * (len(self.givens) > 1)
         named = [f"the given{several} in {cells_text(self.givens, layout)}"] if self.givens else []
         named += [listed([rule_text(rule, layout) for rule in self.rules])] if self.rules else []
-        size = "No fewer are to blame." if self.smallest else "None of them can be left out."
-        said = f"No solution: {self._brief()} cannot hold together: {'; '.join(named)}. {size}"
+        said = f"No solution: {self._brief()} cannot hold together: {'; '.join(named)}. None of them can be left out."
         if self.derivation.contradiction:
             return said
         return f"{said}\nThe steps end before the contradiction: the next one was not found in time."

@@ -10,7 +10,7 @@ from ...reference.contract import Session
 from ...reference.deadline import Deadline
 from ...reference.grid import Grid
 from ...reference.puzzle import Puzzle
-from .hitting_sets import least_hitting_set
+from .least_sets import least_hitting_set, minimal
 
 
 class Settling:
@@ -35,11 +35,11 @@ class Settling:
 
         The redundant ones are left out one after the other, in their order, as long as it stays the only solution.
         """
-        opened: list[int] = []
-        for cell in redundant:
-            if self._difference(grid, opened=[*opened, cell]) is None:
-                opened.append(cell)
-        return tuple(cell for cell in self._restricted if cell not in opened)
+        left_out = set(redundant)
+        left_out -= set(
+            minimal(list(redundant), lambda kept: self._difference(grid, opened=left_out - {*kept}) is None)
+        )
+        return tuple(cell for cell in self._restricted if cell not in left_out)
 
     def settling_cells(self, grid: Grid, *, fewest: bool) -> tuple[list[int], bool]:
         """Returns cells with whose values the grid is the only solution, and whether no fewer are proved to be enough.
@@ -52,10 +52,7 @@ class Settling:
         chosen: list[int] = []
         while (difference := self._difference(grid, chosen)) is not None:
             chosen.append(difference[0])
-        for cell in list(chosen):
-            fewer = [other for other in chosen if other != cell]
-            if self._difference(grid, fewer) is None:
-                chosen = fewer
+        chosen = minimal(chosen, lambda cells: self._difference(grid, cells) is None)
         if fewest and len(chosen) > 1:
             with suppress(TimeoutError):
                 return least_hitting_set(partial(self._difference, grid)), True

@@ -43,7 +43,7 @@ def ran(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         ("unitdoku solve --backend refe", ["plain,reference", "plain,reference:twins"]),
         ("unitdoku check --backends reference:twins,refe", ["plain,twins,reference", "plain,twins,reference:twins"]),
         ("unitdoku solve --format f-", ["plain,f-puzzles"]),
-        ("unitdoku certify --proof sh", ["plain,shortest"]),
+        ("unitdoku certify --proof se", ["plain,search"]),
         ("unitdoku bench top", ["plain,top95"]),
         ("unitdoku bench my-puz", ["file,my-puz"]),
         ("unitdoku solve 'my puz", ["file,my puz"]),

@@ -183,7 +183,7 @@ def test_what_an_interrupted_search_had_found_is_not_finished(folder: Path, monk
     def interrupted(*arguments: Any) -> Iterator[Any]:
         answers: Iterator[Any] = solve_stream(*arguments)
         for answer in answers:
-            if answer.line == 3:
+            if answer.entry.line == 3:
                 found = replace(answer.result, solutions=answer.result.solutions[:1], exhausted=False)
                 yield answer._replace(result=found)
                 raise KeyboardInterrupt

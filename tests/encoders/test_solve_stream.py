@@ -47,16 +47,16 @@ def results(answers: Iterator[PuzzleAnswer | BlockAnswers]) -> Iterator[tuple[in
         if isinstance(answer, BlockAnswers):
             yield from enumerate(answer.results(), start=answer.block.line)
         else:
-            yield answer.line, answer.result
+            yield answer.entry.line, answer.result
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_answers_come_in_order_with_their_lines(backend: str) -> None:
     for entries in (read_blocks([LINES[:3], LINES[3:]], FOUR), read_puzzles(LINES, FOUR)):
         answers = list(solve_stream(entries, backend, limit=300))
-        (unread,) = (answer for answer in answers if isinstance(answer, PuzzleAnswer) and answer.line == 4)
+        (unread,) = (answer for answer in answers if isinstance(answer, PuzzleAnswer) and answer.entry.line == 4)
         assert isinstance(unread.error, PuzzleError)
-        assert (unread.puzzle, unread.result) == (None, None)
+        assert (unread.entry.puzzle, unread.result) == (None, None)
         found = dict(results(iter(answers)))
         assert list(found) == [1, 2, 3, 4, 5]
         solved = [result for result in found.values() if result is not None]
@@ -152,8 +152,8 @@ def test_a_backend_that_fails_is_reported_for_each_line() -> None:
         PlainBlock(1, FOUR, bytes(16 * 2)),
         PuzzleEntry(9, Puzzle.empty(latin(2))),
     ]
-    answers: list[Any] = list(solve_stream(entries, "sat:cadical195", most_clauses=100))
-    assert [(answer.line, "448 clauses" in str(answer.error)) for answer in answers] == [
+    answers: list[Any] = list(solve_stream(entries, "sat:cadical195:most-clauses=100"))
+    assert [(answer.entry.line, "448 clauses" in str(answer.error)) for answer in answers] == [
         (1, True),
         (2, True),
         (9, False),
@@ -183,7 +183,7 @@ def test_bad_arguments_are_refused_at_once() -> None:
     with pytest.raises(UnknownBackend):
         solve_stream([], "nope")
     with pytest.raises(OptionError):
-        solve_stream([], "reference", speed=9)
+        solve_stream([], "reference:speed=9")
     for arguments in ({"limit": 0}, {"seconds": -1.0}):
         with pytest.raises(ValueError, match="not"):
             solve_stream([], **arguments)
@@ -218,7 +218,7 @@ def test_stated_solutions_are_compared(backend: str, rows: list[tuple[str, str]]
         if isinstance(answer, BlockAnswers):
             found.update(answer.against_stated())
         elif wrong := answer.against_stated():
-            found[answer.line] = wrong
+            found[answer.entry.line] = wrong
     assert {line: text.split(": ")[1] for line, text in found.items()} == expected
 
 

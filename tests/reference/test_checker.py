@@ -18,11 +18,11 @@ from small_formulas import propagated
 
 from unitdoku import InvalidCertificate, Puzzle, from_units, latin, verify
 from unitdoku.compare.corpora.built_in import puzzles_of
-from unitdoku.encoders.certificates import verify_file as file_of_certificates
 from unitdoku.encoders.certificates.verify_file import Verified
 from unitdoku.encoders.certificates.written import written
 from unitdoku.layouts import killer
 from unitdoku.proofs import verify_file
+from unitdoku.puzzles.text.lines import LONGEST_LINE
 from unitdoku.reference.certificates import checker
 from unitdoku.reference.certificates.checker import Propagation, clauses_of
 from unitdoku.reference.certificates.statement import Rules, SumRule, read_statement
@@ -337,16 +337,15 @@ def test_files(tmp_path: Path) -> None:
     for damaged in (packed[:-20], packed[:40] + b"no" * 200):
         with pytest.raises(OSError, match="packed content"):
             list(verify_file(BytesIO(damaged)))
-    assert next(verify_file(BytesIO(b'{"certificate": "\xff"}\n'))).reason.startswith("it is no UTF-8 text")
+    (bad,) = verify_file(BytesIO(b'{"certificate": "\xff"}\n'))
+    assert bad.reason.startswith("byte 0xff at column 18 is no UTF-8")
 
 
-def test_the_length_of_a_line_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    line = text_of(UNIQUE).encode() + b"\n"
-    monkeypatch.setattr(file_of_certificates, "LONGEST", len(line))
-    assert [each.claim for each in verify_file(BytesIO(line + b"{}\n"))] == ["one", None]
-    monkeypatch.setattr(file_of_certificates, "LONGEST", len(line) - 1)
-    (cut,) = verify_file(BytesIO(line + b"{}\n"))
-    assert cut.reason == f"it has more than {len(line) - 1} bytes; what comes after it is not read"
+def test_the_length_of_a_line_is_bounded() -> None:
+    line = text_of(UNIQUE).encode()
+    found = list(verify_file(BytesIO(b"\n".join([line.ljust(LONGEST_LINE - 1), line.ljust(LONGEST_LINE), line]))))
+    assert [each.claim for each in found] == ["one", None, "one"]
+    assert found[1].reason == f"it has more than {LONGEST_LINE:,} bytes"
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ _ENDINGS = dict.fromkeys((".jsonl", ".ndjson", ".json", ".gz"), "json") | dict.f
     show_default=True,
     metavar="P",
     shell_complete=proof_names,
-    help="search (by the rules of the reference solver), a solver of PySAT, auto (search first), or shortest of both.",
+    help="search (by the rules of the reference solver), a solver of PySAT, or auto (search first).",
 )
 @seconds_option(None, "Wall-clock limit on each puzzle; inf for none.")
 @output_option()
@@ -89,9 +89,9 @@ def command(
     """
     keep_input(source, output)
     if form_named(output, _ENDINGS) == "proof" and output is not None:
-        if backend != "auto" or skipped or proof in ("search", "shortest"):
+        if backend != "auto" or skipped or proof == "search":
             rule = f"{output} is for one puzzle, and a SAT solver that --proof names"
-            raise click.UsageError(f"{rule}: leave out --backend, --from and other kinds of --proof")
+            raise click.UsageError(f"{rule}: leave out --backend, --from and --proof search")
         _write_proof(one_puzzle(source, layout, symbols), proof, seconds, os.path.splitext(output)[0])
         return
     inputs = Inputs(layout, symbols, skipped)

@@ -35,9 +35,7 @@ from unitdoku.reference.puzzle import Puzzle
 @layout_option
 @backend_option("The backend that finds the solutions.")
 @click.option(
-    "--smallest",
-    is_flag=True,
-    help="Look for the fewest givens and units to blame, or the fewest givens that settle it; may take long.",
+    "--fewest", is_flag=True, help="Where there are several, look for the fewest givens that leave one; may take long."
 )
 @seconds_option(None, "Wall-clock limit; inf for none.")
 @color_option
@@ -47,7 +45,7 @@ def command(
     layout: Layout,
     symbols: str | None,
     backend: str,
-    smallest: bool,
+    fewest: bool,
     seconds: float | None,
     color: str,
     as_json: bool,
@@ -67,14 +65,14 @@ def command(
     \b
     Examples:
       unitdoku explain ......4..3..1..2 --layout classic:4
-      unitdoku explain puzzle.txt --smallest --seconds 60
+      unitdoku explain puzzle.txt --fewest --seconds 60
       unitdoku explain "https://f-puzzles.com/?load=N4Ig..." --json
     """
     puzzle = one_puzzle(source, layout, symbols)
     named_backend(backend)
     try:
         with bad_usage(Unsupported):
-            found = explain(puzzle, backend, seconds, smallest=smallest)
+            found = explain(puzzle, backend, seconds, fewest=fewest)
     except BackendError as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(1)
@@ -106,7 +104,7 @@ def _plain(found: Explanation) -> dict[str, object]:
         }
     if isinstance(found, NoSolution):
         rules = [rule.name for rule in found.rules]
-        plain |= {"givens": _labels(found.givens, layout), "rules": rules, "smallest": found.smallest}
+        plain |= {"givens": _labels(found.givens, layout), "rules": rules}
     else:
         plain |= {"grid": _numbers(found.grid, layout), "redundant": _labels(found.redundant, layout)}
         plain |= {"needed": _labels(found.needed, layout)}

@@ -167,13 +167,13 @@ class _Stated:
             wrong = list(answer.against_stated())
         else:
             result = answer.result
-            if answer.stated is not None and result is not None:
+            if answer.entry.solution is not None and result is not None:
                 self._compared += 1
                 self._several += len(result.solutions) > 1
                 self._none += result.verdict == Verdict.UNSAT
                 self._open += len(result.solutions) < 2 and not result.exhausted
             found = answer.against_stated()
-            wrong = [] if found is None else [(answer.line, found)]
+            wrong = [] if found is None else [(answer.entry.line, found)]
         self._wrong += len(wrong)
         for line, text in wrong:
             self._inputs.go_to(line)
@@ -211,13 +211,14 @@ def _written(
             bar.step(count)
             yield Written(form.block(answer), count)
             continue
-        inputs.go_to(answer.line)
-        if answer.puzzle is None or answer.result is None:
+        line, puzzle, name = answer.entry.line, answer.entry.puzzle, answer.entry.name
+        inputs.go_to(line)
+        if puzzle is None or answer.result is None:
             seen["failed"] += 1
             click.echo(f"error: {inputs.place}: {answer.error}", err=True)
             yield Written("")
             continue
         seen["unknown"] += answer.result.verdict == Verdict.UNKNOWN
-        text = form.one(answer.result, answer.puzzle, answer.line, answer.name)
+        text = form.one(answer.result, puzzle, line, name)
         yield Written(text, final=settled(answer.result, limit))
         bar.step()

@@ -117,7 +117,7 @@ def test_the_command(tmp_path: Path) -> None:
         (["." * 16], 1),
         ([*clash, "--proof", "sat:maplesat"], 2),
         ([*clash, "--proof", "sat:gluecard4:at-most-one=native"], 2),
-        ([*clash, "--proof", "shortest"], 2),
+        ([*clash, "--proof", "search"], 2),
         ([*clash, "--backend", "sat"], 2),
         ([*clash, "--from", "1"], 2),
         (["1.....3....2.4..", "--seconds", "0"], 3),

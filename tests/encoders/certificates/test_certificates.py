@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +24,6 @@ from certified import (
     text_of,
 )
 from commands import run
-from corpora import bundled
 from small_formulas import confirms
 
 from unitdoku import (
@@ -126,7 +123,7 @@ def test_options_and_time() -> None:
         with pytest.raises(OptionError, match=f"{proof} gives no proofs; these do: "):
             certify(UNIQUE, "program:/missing", proof=proof)
     for other in ("reference", 5, "x"):
-        with pytest.raises(OptionError, match=f"^proof is {other!r}; known: auto, search, shortest, or a solver that"):
+        with pytest.raises(OptionError, match=f"^proof is {other!r}; known: auto, search, or a solver that"):
             certify(UNIQUE, proof=other)  # type: ignore[arg-type]
     assert certify(HARD[0], seconds=0) is None
 
@@ -236,24 +233,11 @@ def test_a_clause_that_made_a_literal_true_stays() -> None:
     assert trimmed(clauses, given, steps, Deadline(None)) == [steps[0], steps[1], steps[3]]
 
 
-def test_the_shortest_proof() -> None:
-    """Here it is that of the solver whose proof is the longest before it is trimmed."""
-    pytest.importorskip("pysat")
-    puzzle = bundled("top95.txt")[8]
-    made = {proof: certify(puzzle, proof=proof) for proof in ("search", "sat:glucose4", "sat:cadical195", "shortest")}
-    sizes = {proof: len(each.text) for proof, each in made.items() if each is not None}
-    assert sizes["shortest"] == sizes["sat:cadical195"] < min(sizes["search"], sizes["sat:glucose4"])
-    assert all(verify(each.text).claim == "one" for each in made.values() if each is not None)
-    of_killer = certify(KILLER, proof="shortest")
-    assert of_killer is not None
-    assert verify(of_killer.text).claim == "one"
-
-
 def test_search_goes_on_where_pysat_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(_: object) -> None:
         raise BackendUnavailable("backend sat:... needs python-sat")
 
-    monkeypatch.setattr("unitdoku.encoders.certificates.sat_proof.provers", missing)
+    monkeypatch.setattr("unitdoku.encoders.certificates.certify.proof_backend", missing)
     monkeypatch.setattr("unitdoku.encoders.certificates.certify._SEARCH_SECONDS", 0)
     made = certify(UNIQUE, "reference")
     assert made is not None
@@ -308,15 +292,6 @@ def test_the_names_of_puzzles_stay(processes: int) -> None:
     alone = certify(entries[0])
     assert alone is not None
     assert json.loads(alone.text)["name"] == "my 0"
-
-
-def test_a_script_without_a_main_guard_is_named(tmp_path: Path) -> None:
-    script = tmp_path / "script.py"
-    call = f"list(certify_many(['{SMALL}'], layout='classic:4', processes=2))"
-    script.write_text(f"from unitdoku.proofs import certify_many\n{call}\n")
-    ran = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=60)
-    assert ran.returncode == 1
-    assert "if __name__ == '__main__':" in ran.stderr.splitlines()[-1]
 
 
 def test_many_in_processes(tmp_path: Path) -> None:

@@ -8,12 +8,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import psutil
 import pytest
 
+from unitdoku import BackendError
 from unitdoku.encoders.certificates.in_processes import in_processes
 
 
@@ -52,8 +52,10 @@ def test_errors_reach_the_caller(processes: int) -> None:
 
 
 def test_a_process_that_dies_is_an_error() -> None:
-    with pytest.raises(BrokenProcessPool):
-        list(in_processes(squared, [1, 1313, 2], 2))
+    results = in_processes(squared, [*range(8), 1313, 2], 2)
+    assert [next(results) for _ in range(8)] == [number**2 for number in range(8)]
+    with pytest.raises(BackendError, match="its process was killed by SIGKILL"):
+        next(results)
 
 
 def test_processes_end_when_results_are_not_wanted_any_more() -> None:
@@ -63,8 +65,7 @@ def test_processes_end_when_results_are_not_wanted_any_more() -> None:
     started = set(psutil.Process().children(recursive=True)) - before
     assert started
     results.close()
-    left = [each for each in started if each.is_running() and "resource_tracker" not in " ".join(each.cmdline())]
-    assert not psutil.wait_procs(left, timeout=20)[1]
+    assert not psutil.wait_procs(started, timeout=20)[1]
 
 
 def test_ctrl_c_ends_processes(tmp_path: Path) -> None:
@@ -79,8 +80,7 @@ def test_ctrl_c_ends_processes(tmp_path: Path) -> None:
             time.sleep(0.05)
         children = psutil.Process(ran.pid).children(recursive=True)
         assert children
-        for process in [*children, psutil.Process(ran.pid)]:
-            process.send_signal(signal.SIGINT)  # as a terminal does
+        ran.send_signal(signal.SIGINT)  # as a terminal does: workers have process groups of their own
         _, said = ran.communicate(timeout=60)
     assert ran.returncode == 130
     assert "Traceback" not in said

@@ -6,7 +6,7 @@ import json
 import random
 from dataclasses import replace
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -35,8 +35,8 @@ from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.naming.families import is_installed
 from unitdoku.encoders.reasons.derivation import TECHNIQUES, derive
 from unitdoku.encoders.reasons.known import Known
-from unitdoku.encoders.reasons.minimal import smallest
-from unitdoku.encoders.reasons.parts import PartsSolver, parts_of, puzzle_of
+from unitdoku.encoders.reasons.least_sets import minimal
+from unitdoku.encoders.reasons.parts import parts_of, puzzle_of
 from unitdoku.encoders.reasons.settling import Settling
 from unitdoku.encoders.reasons.step import needed
 from unitdoku.layouts import futoshiki, killer, layout_named, thermometer
@@ -141,24 +141,36 @@ def test_a_wrong_given_is_explained_by_a_minimal_set(number: int) -> None:
     assert all(len(line) <= 80 for line in str(found).splitlines())
 
 
-def test_the_smallest_set_is_smaller_and_proved() -> None:
-    puzzle = wrong_puzzles()[0]
-    usual, fewest = none(puzzle), none(puzzle, smallest=True, seconds=20)
-    check_minimal(fewest)
-    assert len(parts_of(fewest.reduced)) < len(parts_of(usual.reduced))
-    assert fewest.smallest == ("No fewer are to blame." in " ".join(str(fewest).split()))
+def test_minimal_sets_against_all_sets() -> None:
+    """Each set that contains one of some sets suffices: the result does, and does not without any of its items."""
+    rng = random.Random(5)
+    for _ in range(200):
+        items = list(range(rng.randrange(9)))
+        enough = [{*rng.sample(items, rng.randrange(len(items) + 1))} for _ in range(3)]
+        found = minimal(items, lambda some, enough=enough: any(each <= {*some} for each in enough))  # type: ignore[misc]
+        assert {*found} in enough
+        assert not any(each < {*found} for each in enough)
 
 
-def test_the_smallest_set_against_all_sets() -> None:
-    puzzle = parse_puzzle("1...2...1", latin(3))
-    with PartsSolver(puzzle, Deadline(20)) as solver:
-        everything = list(range(len(solver.parts)))
-        numbers, proved = smallest(solver, everything, everything)
-        found = [solver.parts[number] for number in numbers]
-    assert proved
-    assert solve(puzzle_of(found, puzzle), "reference").verdict is Verdict.UNSAT
-    fewer = (puzzle_of(parts, puzzle) for parts in combinations(parts_of(puzzle), len(found) - 1))
-    assert all(solve(each, "reference").verdict is Verdict.SAT for each in fewer)
+def test_the_smallest_of_several_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the parts that steps name and of all parts; the first alone, and nothing, where time is over."""
+    right = puzzles_of("kakuro.jsonl")[0]
+    puzzle = right.restricted(right.layout.labels.index("F7"), 1)
+    assert len(parts_of(none(puzzle).reduced)) == 2
+    calls: list[object] = []
+
+    def late_again(items: list[Any], suffice: Any) -> list[Any]:
+        calls.append(items)
+        if len(calls) == 2:
+            raise TimeoutError
+        return minimal(items, suffice)
+
+    monkeypatch.setattr("unitdoku.encoders.reasons.parts.minimal", late_again)
+    larger = none(puzzle)
+    assert len(parts_of(larger.reduced)) > 2
+    check_minimal(larger)
+    monkeypatch.setattr("unitdoku.encoders.reasons.parts.solve", lambda *_, **__: unitdoku.Result((), False))
+    assert explain(puzzle) is None
 
 
 def test_sums_and_pairs_are_to_blame() -> None:
@@ -273,7 +285,7 @@ def test_givens_that_settle() -> None:
     compared = 0
     for number in range(20):
         puzzle = Puzzle.from_givens({cell: grid[cell] for cell in rng.sample(range(16), 2)}, classic(4))
-        found = explain(puzzle, smallest=number == 0)
+        found = explain(puzzle, fewest=number == 0)
         assert isinstance(found, SeveralSolutions)
         assert found.fewest == (number == 0)
         assert all(found.grids[0][cell] != found.grids[1][cell] for cell in found.differing)
@@ -283,7 +295,7 @@ def test_givens_that_settle() -> None:
             assert not solve(settled(puzzle, found, without=left_out), limit=2).unique
             compared += 1
     assert compared > 40
-    empty = explain(Puzzle.empty(classic(4)), smallest=True)
+    empty = explain(Puzzle.empty(classic(4)), fewest=True)
     assert isinstance(empty, SeveralSolutions)
     assert (len(empty.settling), empty.fewest) == (4, True)  # a 4x4 Sudoku needs four givens
 
@@ -300,7 +312,7 @@ def test_time_that_is_over_while_cells_settle(monkeypatch: pytest.MonkeyPatch) -
         raise TimeoutError
 
     monkeypatch.setattr("unitdoku.encoders.reasons.settling.least_hitting_set", late)
-    found = explain(Puzzle.empty(classic(4)), smallest=True)
+    found = explain(Puzzle.empty(classic(4)), fewest=True)
     assert isinstance(found, SeveralSolutions)
     assert not found.fewest
     assert solve(settled(found.puzzle, found), limit=2).unique
@@ -331,9 +343,9 @@ def test_no_time() -> None:
 def test_without_pysat(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("unitdoku.encoders.naming.families.has_module", lambda _: False)
     assert isinstance(explain(FOUR, "reference", layout="classic:4"), OneSolution)
-    assert none("11......" + "." * 8, backend="reference").smallest  # two equal givens need no solver
+    check_minimal(none("...12.3.....32..", backend="reference"))
     with pytest.raises(BackendUnavailable, match=r"unitdoku\[sat\]"):
-        explain("...12.3.....32..", "reference")
+        explain(Puzzle.empty(classic(4)), "reference", fewest=True)
 
 
 def ran(*arguments: str) -> Result:
@@ -345,7 +357,7 @@ def test_the_command(tmp_path: Path) -> None:
     file.write_text("11......" + "." * 8)
     plain = json.loads(ran(str(file), "--layout", "classic:4", "--json").stdout)
     assert (plain["claim"], plain["givens"], plain["rules"]) == ("none", ["A1", "A2"], ["row 1"])
-    plain = json.loads(ran("." * 16, "--layout", "classic:4", "--smallest", "--json").stdout)
+    plain = json.loads(ran("." * 16, "--layout", "classic:4", "--fewest", "--json").stdout)
     assert (plain["claim"], plain["fewest"], len(plain["settling"])) == ("several", True, 4)
     plain = json.loads(ran(FOUR, "--layout", "classic:4", "--json").stdout)
     assert (plain["claim"], plain["complete"], len(plain["steps"])) == ("one", True, 12)

@@ -64,7 +64,7 @@ def test_the_name_of_a_puzzle() -> None:
     lines = [json.dumps(named), "1..." * 4, json.dumps({**named, "name": None})]
     entries = list(read_puzzles(lines, FOUR))
     assert [entry.name for entry in entries] == ["one", None, None]
-    assert [answer.name for answer in solve_stream(entries, "reference")] == ["one", None, None]  # type: ignore[union-attr]
+    assert [answer.entry.name for answer in solve_stream(entries, "reference")] == ["one", None, None]  # type: ignore[union-attr]
     for name, shown in (("a\nb\t c", "a b c"), ("\x1b[1m", "?[1m"), (5, "5"), ("x" * 1000, "x" * 200)):
         assert read_json_line(json.dumps({**named, "name": name}), FOUR).name == shown
 
