@@ -43,7 +43,7 @@ def _cells_in(text: PuzzleText, symbols: str | None) -> int:
     rows = all(len(token) == pieces for token, _ in text.tokens)  # as many pieces as characters in each: a square
     if text.listed or (pieces > 1 and is_classic_count(pieces) and not rows):
         return pieces
-    side = round(characters ** (1 / 3))
+    side: int = round(characters ** (1 / 3))
     if side**3 == characters and side <= _MOST_BY_CHARACTER < isqrt(characters):
         return side * side
     return characters

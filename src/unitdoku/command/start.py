@@ -5,11 +5,16 @@ Nothing is imported at the top, so that as little as possible happens before Ctr
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
 
 def run() -> None:
     """Runs the command; returns its exit status to the system, 130 after Ctrl-C."""
     import os
     import signal
+    import sys
     from errno import ENOSPC
 
     _fill_closed_streams()
@@ -24,12 +29,27 @@ def run() -> None:
 
     if caught:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    sys.unraisablehook = _repeated
     try:
         main()
     except OSError as error:
         if error.errno != ENOSPC:
             raise
         os._exit(2)  # a full device behind standard error: there is no other place for the error
+
+
+def _repeated(dropped: UnraisableHookArgs) -> None:
+    """Repeats a signal whose exception Python drops: it may come in a callback, as at the end of each import."""
+    import signal
+    import sys
+    from os import getpid, kill
+    from threading import Timer
+
+    handled = [each for each in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(each) is signal.default_int_handler]
+    if dropped.exc_type is KeyboardInterrupt and handled and sys.platform != "win32":
+        Timer(0.01, kill, [getpid(), handled[0]]).start()  # in this frame it would be dropped again
+    else:
+        sys.__unraisablehook__(dropped)
 
 
 def _fill_closed_streams() -> None:
