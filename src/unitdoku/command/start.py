@@ -39,15 +39,13 @@ def run() -> None:
 
 
 def _repeated(dropped: UnraisableHookArgs) -> None:
-    """Repeats a signal whose exception Python drops: it may come in a callback, as at the end of each import."""
+    """Repeats an interrupt that Python drops: it may come in a callback, as at the end of each import."""
     import signal
     import sys
-    from os import getpid, kill
-    from threading import Timer
 
-    handled = [each for each in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(each) is signal.default_int_handler]
-    if dropped.exc_type is KeyboardInterrupt and handled and sys.platform != "win32":
-        Timer(0.01, kill, [getpid(), handled[0]]).start()  # in this frame it would be dropped again
+    if dropped.exc_type is KeyboardInterrupt and sys.platform != "win32":
+        signal.signal(signal.SIGALRM, signal.default_int_handler)
+        signal.setitimer(signal.ITIMER_REAL, 0.05)  # at once it would be dropped again
     else:
         sys.__unraisablehook__(dropped)
 
