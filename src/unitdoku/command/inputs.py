@@ -15,8 +15,8 @@ import click
 from click.core import ParameterSource
 
 from unitdoku.command.options import ALLOW_FILES, FILE_FORMAT
+from unitdoku.puzzles.formats.reading import entries_in, read_options, read_puzzles
 from unitdoku.puzzles.text.entries import PuzzleEntry, each_entry
-from unitdoku.puzzles.text.files import entries_in, read_options, read_puzzles
 from unitdoku.puzzles.text.lines import is_file as is_path
 from unitdoku.puzzles.text.lines import parts_of
 from unitdoku.puzzles.text.parse import check_symbols
@@ -66,49 +66,28 @@ class Inputs:
         self._bytes_total = 0  # 0 where unknown
         self._part = (0, 1, 0)  # lines before the current part, its lines, its bytes
 
-    def puzzles(self, sources: Iterable[Source]) -> Iterator[Puzzle]:
-        """Yields the readable puzzles of several sources."""
-        sources = list(sources)
+    def blocks(self, *sources: Source) -> Iterator[PuzzleEntry | PlainBlock]:
+        """Yields the puzzles of files and arguments with their lines; plain lines that arrive together are a block."""
         self._bytes_total = sum(map(_size, sources))
         for source in sources:
-            for entry in self._in_file(source):
-                if entry.puzzle is not None:
-                    yield entry.puzzle
+            if isinstance(source, str) and not is_file(source):
+                yield from self._in_argument(source)
+                continue
+            try:
+                with _open(source) as stream:
+                    yield from self._readable(self._read(stream), _name(source))
+            except OSError as error:
+                self.complain(f"{_name(source)}: {error.strerror or error}")
 
-    def entries(self, argument: str) -> Iterator[PuzzleEntry]:
-        """Yields the puzzles of an argument, one at a time, with their lines."""
-        if not is_file(argument):
-            return self._in_argument(argument)
-        self._bytes_total = _size(argument)
-        return self._in_file(argument)
+    def entries(self, *sources: Source) -> Iterator[PuzzleEntry]:
+        """Yields the same puzzles, one at a time."""
+        for entry in each_entry(self.blocks(*sources)):
+            self.go_to(entry.line)
+            yield entry
 
-    def _in_file(self, source: Source) -> Iterator[PuzzleEntry]:
-        name = _name(source)
-        try:
-            with _open(source) as stream:
-                yield from self._readable(each_entry(self._read(stream)), name)
-        except OSError as error:
-            self.complain(f"{name}: {error.strerror or error}")
-
-    def blocks(self, argument: str) -> Iterator[PuzzleEntry | PlainBlock]:
-        """Yields the puzzles of an argument with their lines; plain lines that have arrived together come as blocks."""
-        if not is_file(argument):
-            yield from self._in_argument(argument)
-            return
-        self._bytes_total = _size(argument)
-        try:
-            with _open(argument) as stream:
-                yield from self._readable(self._read(stream), _name(argument))
-        except OSError as error:
-            self.complain(f"{_name(argument)}: {error.strerror or error}")
-
-    def of(self, argument: str) -> Iterator[Puzzle]:
-        """Yields the puzzles of the file that an argument names, of standard input for `-`, or of the argument."""
-        return self.puzzles([argument]) if is_file(argument) else self.puzzle(argument)
-
-    def puzzle(self, text: str) -> Iterator[Puzzle]:
-        """Yields the puzzle, or the puzzles on several lines, given as an argument."""
-        return (entry.puzzle for entry in self._in_argument(text) if entry.puzzle is not None)
+    def puzzles(self, *sources: Source) -> Iterator[Puzzle]:
+        """Yields the same puzzles without their lines."""
+        return (entry.puzzle for entry in self.entries(*sources) if entry.puzzle is not None)
 
     def _in_argument(self, text: str) -> Iterator[PuzzleEntry]:
         lines = text.splitlines()
@@ -234,7 +213,7 @@ def one_puzzle(source: str, layout: Layout, symbols: str | None) -> Puzzle:
     """
     inputs = Inputs(layout, symbols)
     found: list[Puzzle] = []
-    for puzzle in islice(inputs.of(source), 2):
+    for puzzle in islice(inputs.puzzles(source), 2):
         if found:
             inputs.complain(f"{inputs.place}: a second puzzle, where one is expected")
         found.append(puzzle)

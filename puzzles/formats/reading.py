@@ -12,14 +12,14 @@ from ...reference.errors import PuzzleError, shown
 from ...reference.layout import Layout
 from ...reference.layouts.check import check_layout
 from ...reference.layouts.classic import CLASSIC
-from ..formats.source import ReadOptions, Source
-from ..formats.table import format_named, reader_of, recognised
-from .entries import PuzzleEntry, each_entry
-from .lines import is_file, lines_of, parts_of, split_at_returns
-from .parse import check_symbols
-from .plain_lines import PlainBlock, PlainLines
-from .text_reader import TextReader
-from .unpacked import unpacked
+from ..text.entries import PuzzleEntry, each_entry
+from ..text.lines import is_file, lines_of, parts_of, split_at_returns
+from ..text.parse import check_symbols
+from ..text.plain_lines import PlainBlock, PlainLines
+from ..text.text_reader import TextReader
+from ..text.unpacked import unpacked
+from .source import ReadOptions, Source
+from .table import format_named, reader_of, recognised
 
 _MOST_COMMENTS = 2**16
 """A file with so many bytes of comments and blank lines at its beginning is text."""
@@ -168,7 +168,7 @@ def _opened(path: str | os.PathLike[str]) -> IO[bytes]:
 def _as_no_file(text: str, entry: PuzzleEntry) -> PuzzleEntry:
     """Adds to an error that the text is no path of a file either."""
     if entry.error is not None:
-        from .any_puzzle import is_path  # here, as few texts are meant as paths of missing files
+        from ..text.any_puzzle import is_path  # here, as few texts are meant as paths of missing files
 
         said = f"the text is no file, and as a puzzle: {entry.error.message}"
         entry.error.message = f"there is no file {shown(text)}" if is_path(text) else said
