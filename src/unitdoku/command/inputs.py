@@ -9,20 +9,18 @@ from contextlib import AbstractContextManager, nullcontext
 from io import BufferedReader
 from itertools import islice
 from stat import S_ISFIFO, S_ISREG
-from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
+from typing import IO, TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 import click
 from click.core import ParameterSource
 
-from unitdoku.command.options import ALLOW_FILES, FILE_FORMAT
 from unitdoku.puzzles.formats.reading import entries_in, read_options, read_puzzles
 from unitdoku.puzzles.text.entries import PuzzleEntry, each_entry
 from unitdoku.puzzles.text.lines import is_file as is_path
 from unitdoku.puzzles.text.lines import parts_of
-from unitdoku.puzzles.text.parse import check_symbols
 from unitdoku.puzzles.text.plain_lines import PlainBlock
 from unitdoku.puzzles.text.unpacked import unpacked
-from unitdoku.reference.errors import LayoutError, PuzzleError, shown
+from unitdoku.reference.errors import LayoutError, OptionError, PuzzleError, shown
 from unitdoku.reference.layout import Layout
 from unitdoku.reference.puzzle import Puzzle
 
@@ -34,6 +32,9 @@ Source: TypeAlias = "str | Traversable"
 
 _MOST_ERRORS = 1000
 """A source with so many errors and no puzzle before them holds something else."""
+
+_NOTED = ("allow_files", "file_format")
+"""Options that commands hand on in the `meta` of click's context."""
 
 _Read = TypeVar("_Read", bound="PuzzleEntry | PlainBlock")
 
@@ -47,15 +48,14 @@ class Inputs:
     """
 
     def __init__(self, layout: Layout, symbols: str | None = None, skipped: int = 0) -> None:
-        if symbols is not None:
-            try:
-                check_symbols(symbols, layout)
-            except PuzzleError as error:
-                raise click.BadParameter(str(error), param_hint="--symbols") from error
         self.layout = layout
         context = click.get_current_context(silent=True)
-        meta = {} if context is None else context.meta
-        self._reading: Any = (layout, symbols, meta.get(ALLOW_FILES, False), meta.get(FILE_FORMAT))
+        allow_files, file_format = (context and context.meta.get(f"unitdoku.{name}") for name in _NOTED)
+        try:
+            self._options = read_options(layout, symbols, bool(allow_files), file_format)
+        except (PuzzleError, OptionError) as error:
+            option = "--symbols" if isinstance(error, PuzzleError) else "--format"
+            raise click.BadParameter(str(error), param_hint=option) from error
         given = None if context is None else context.get_parameter_source("layout")
         self._layout_is_asked = given is ParameterSource.COMMANDLINE
         self._skipped = self._to_skip = skipped
@@ -91,7 +91,7 @@ class Inputs:
 
     def _in_argument(self, text: str) -> Iterator[PuzzleEntry]:
         lines = text.splitlines()
-        entries = list(read_puzzles(lines, *self._reading))
+        entries = list(read_puzzles(lines, *self._options))
         if len(lines) <= 1 and (not entries or entries[0].error is not None):
             self.complain(_why_no_puzzle(text, entries[0].error if entries else None))
         else:
@@ -156,7 +156,7 @@ class Inputs:
         if plain is not stream:
             self._bytes_total = 0  # how many they are unpacked is not known
         parts = self._counted_parts(cast(BufferedReader, plain))
-        return entries_in(parts, read_options(*self._reading), plain)
+        return entries_in(parts, self._options, plain)
 
     def _counted_parts(self, stream: BufferedReader) -> Iterator[list[bytes]]:
         """Yields the lines that have arrived, as one list: later lines may depend on the answers to these."""
