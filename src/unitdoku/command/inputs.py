@@ -50,7 +50,8 @@ class Inputs:
     def __init__(self, layout: Layout, symbols: str | None = None, skipped: int = 0) -> None:
         self.layout = layout
         context = click.get_current_context(silent=True)
-        allow_files, file_format = (context and context.meta.get(f"unitdoku.{name}") for name in _NOTED)
+        meta: dict[str, Any] = {} if context is None else context.meta
+        allow_files, file_format = (meta.get(f"unitdoku.{name}") for name in _NOTED)
         try:
             self._options = read_options(layout, symbols, bool(allow_files), file_format)
         except (PuzzleError, OptionError) as error:
