@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from io import BufferedReader
 from itertools import islice
 from stat import S_ISFIFO, S_ISREG
-from typing import IO, TYPE_CHECKING, TypeAlias, TypeVar, cast
+from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 import click
 from click.core import ParameterSource
