@@ -14,13 +14,13 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 import click
 from click.core import ParameterSource
 
-from unitdoku.puzzles.formats.reading import entries_in, read_options, read_puzzles
+from unitdoku.puzzles.formats.reading import entries_in, read_options, read_puzzles, why_no_puzzle
 from unitdoku.puzzles.text.entries import PuzzleEntry, each_entry
 from unitdoku.puzzles.text.lines import is_file as is_path
 from unitdoku.puzzles.text.lines import parts_of
 from unitdoku.puzzles.text.plain_lines import PlainBlock
 from unitdoku.puzzles.text.unpacked import unpacked
-from unitdoku.reference.errors import LayoutError, OptionError, PuzzleError, shown
+from unitdoku.reference.errors import OptionError, PuzzleError
 from unitdoku.reference.layout import Layout
 from unitdoku.reference.puzzle import Puzzle
 
@@ -91,10 +91,11 @@ class Inputs:
         return (entry.puzzle for entry in self.entries(*sources) if entry.puzzle is not None)
 
     def _in_argument(self, text: str) -> Iterator[PuzzleEntry]:
-        lines = text.splitlines()
-        entries = list(read_puzzles(lines, *self._options))
-        if len(lines) <= 1 and (not entries or entries[0].error is not None):
-            self.complain(_why_no_puzzle(text, entries[0].error if entries else None))
+        """Yields the puzzle, or the puzzles on several lines, of an argument."""
+        entries = list(read_puzzles(text.splitlines(), *self._options))
+        first = entries[0].error if entries else None
+        if len(text.splitlines()) <= 1 and (not entries or first is not None):
+            self.complain(why_no_puzzle(text, first))
         else:
             yield from self._readable(entries, "puzzle")
 
@@ -169,27 +170,6 @@ class Inputs:
             before += len(lines)
             self._bytes_read += size
             self._part = (before, 1, 0)
-
-
-def _why_no_puzzle(text: str, error: PuzzleError | LayoutError | None) -> str:
-    """Returns a sentence about an argument in one line that is neither a file nor a puzzle; `error` is that of both."""
-    from unitdoku.puzzles.formats.table import FORMATS, KNOWN_SITES, recognised  # here, as few need it
-
-    if not text.strip():
-        return "the argument is an empty text: give a puzzle, a file, or - for standard input"
-    if os.path.isdir(text):
-        return f"{shown(text)} is a folder: name a file in it"
-    if recognised(text.encode(errors="replace")) is None and not text.startswith(("{", "[")):
-        if "://" in text:
-            return f"{shown(text)} is a link of no known site; known are {KNOWN_SITES}"
-        endings = {".json", ".gz"}.union(*(row.endings for row in FORMATS.values()))
-        is_path = any(mark in text for mark in {"/", os.sep}) and any(map(str.isalpha, text))
-        if is_path or os.path.splitext(text)[1].lower() in endings:
-            return f"there is no file {shown(text)}"
-    if error is None:
-        return "puzzle: holds no puzzle"
-    error.line = None
-    return f"{shown(text, 42)} is no file, and as a puzzle: {error}"
 
 
 def note_unread_input() -> None:
