@@ -30,7 +30,7 @@ from unitdoku.compare.generators.source import Source
 from unitdoku.compare.generators.unique_sums import Prove, unique_futoshiki, unique_kakuro, unique_killer
 from unitdoku.io import write_grid
 from unitdoku.layouts import layout_named
-from unitdoku.puzzles.text.json_lines import read_json_line, write_json_line
+from unitdoku.puzzles.text.json_lines import parse_json_line, read_json_line, write_json_line
 
 TO = Path(__file__).parent.parent / "compare/corpora"
 SEED = 20
@@ -206,8 +206,8 @@ def line(puzzle: Puzzle, name: str, measured: Difficulty) -> str:
 def measured_again(name: str) -> Iterator[str]:
     """The lines of a corpus as it is, with new classes."""
     for old in (TO / f"{name}.jsonl").read_text().splitlines():
-        puzzle, of_puzzle = read_json_line(old, classic())
-        yield line(puzzle, str(of_puzzle), difficulty(puzzle))
+        puzzle = parse_json_line(old, classic())
+        yield line(puzzle, str(read_json_line(old, classic()).name), difficulty(puzzle))
 
 
 def main() -> None:

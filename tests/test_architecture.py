@@ -120,6 +120,13 @@ def test_the_model_reaches_the_folders_above_in_one_file() -> None:
     assert by_name == {"reference/rooms_above.py", "reference/native/loading.py"}
 
 
+def test_text_is_below_formats_and_pictures() -> None:
+    for folder, path in FILES:
+        if short(path).startswith("puzzles/text/"):
+            above = [target for target, _, _ in imports(folder, path) if ".formats" in target or ".pictures" in target]
+            assert not above, f"{path.name} imports {above}"
+
+
 def test_no_modules_import_each_other_in_a_circle() -> None:
     """Imports within functions and for type checkers count: each module can be read after those that it imports."""
     names = {".".join(module_name(folder, path)): (folder, path) for folder, path in FILES}

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...puzzles.formats.reading import read_puzzles
 from ...puzzles.text.entries import PuzzleEntry
-from ...puzzles.text.files import read_puzzles
 from ...reference.errors import OptionError
 from ...reference.layouts.classic import classic
 from ...reference.puzzle import Puzzle

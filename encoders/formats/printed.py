@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ...puzzles.text.files import read_puzzles
+from ...puzzles.formats.reading import read_puzzles
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle

@@ -13,12 +13,12 @@ from typing import NamedTuple
 from ...reference.errors import PuzzleError, shown
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ..text.entries import PuzzleEntry
+from ..text.entries import PuzzleEntry, entry_at
 from ..text.lines import why_no_text
 from ..text.parse import check_length, parse_puzzle
 from ..text.plain_lines import PlainBlock, PlainLines
 from ..text.write import grid_text
-from .source import ReadOptions, Source, entry_at, line_text
+from .source import ReadOptions, Source, line_text
 from .text_forms import block_lines
 from .writer import Writer, plain_cells
 
@@ -78,21 +78,25 @@ class ColumnReader:
 
     def entry(self, line: int, puzzle: str, solution: str | None) -> PuzzleEntry:
         """Returns the entry of one puzzle; a solution that is left empty is none."""
-        found = entry_at(line, lambda: parse_puzzle(puzzle, self._layout, self._options.symbols))
-        if found.puzzle is None or solution is None or not solution.strip():
-            return found
-        try:
-            return found._replace(solution=stated_grid(solution, self._layout, self._options.symbols))
-        except PuzzleError as error:
-            error.line, error.message = line, f"the solution: {error.message}"
-            return PuzzleEntry(line, error=error)
+        rules, symbols = self._layout, self._options.symbols
+
+        def read() -> PuzzleEntry:
+            found = parse_puzzle(puzzle, rules, symbols)
+            stated = stated_grid(solution, rules, symbols) if solution and solution.strip() else None
+            return PuzzleEntry(line, found, solution=stated)
+
+        return entry_at(line, read, is_one_line=True)
 
 
 def stated_grid(text: str, layout: Layout, symbols: str | None = None) -> tuple[int, ...]:
     """Returns the grid that a text states as the solution; raises `PuzzleError` where a cell has no value."""
-    values = parse_puzzle(text, layout, symbols).values
-    if 0 in values:
-        raise PuzzleError("a solution has a value in each cell", cell=layout.labels[values.index(0)])
+    try:
+        values = parse_puzzle(text, layout, symbols).values
+        if 0 in values:
+            raise PuzzleError("a value is expected in each cell", cell=layout.labels[values.index(0)])
+    except PuzzleError as error:
+        error.message = f"the solution: {error.message}"
+        raise
     return values
 
 

@@ -10,9 +10,9 @@ from hashlib import sha1
 from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ..text.entries import PuzzleEntry
+from ..text.entries import PuzzleEntry, entry_at
 from ..text.parse import parse_puzzle
-from .source import Source, entry_at
+from .source import Source
 from .writer import Writer, plain_cells
 
 _RECORD = re.compile(r"([0-9a-fA-F]{12})\s+([0-9.]+)\s+([0-9]{1,3}(?:\.[0-9]{1,3})?)")

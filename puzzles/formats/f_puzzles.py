@@ -22,6 +22,7 @@ from .json_parts import (
     check_keys,
     parts_of,
     stated_solution,
+    title_in,
     usual_layout,
     value_mask,
     whole,
@@ -48,7 +49,7 @@ _CELL_KEYS = frozenset(
 )
 
 
-def entry_of_f_puzzle(content: dict[str, Any], line: int) -> PuzzleEntry:
+def entry_of_f_puzzle(content: dict[str, Any]) -> PuzzleEntry:
     """Returns the entry of an object of f-puzzles; raises `PuzzleError` or `LayoutError`, which names the rule."""
     grid = parts_of(content["grid"], "grid")
     size = whole(content.get("size"), "size", len(grid))
@@ -75,11 +76,8 @@ def entry_of_f_puzzle(content: dict[str, Any], line: int) -> PuzzleEntry:
         wanted = sum(1 << value for value in range(first, size, 2))
         for part in parts_of(content.get(key) or [], key):
             masks[cell_of(part.get("cell") if isinstance(part, dict) else part, layout)] &= wanted
-    title = content.get("title")
     solution = stated_solution(content.get("solution"), layout)
-    return PuzzleEntry(
-        line, Puzzle(layout, tuple(masks)), name=title if isinstance(title, str) else None, solution=solution
-    )
+    return PuzzleEntry(1, Puzzle(layout, tuple(masks)), name=title_in(content), solution=solution)
 
 
 def _check_listed(names: Any) -> None:

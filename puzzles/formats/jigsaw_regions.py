@@ -13,9 +13,9 @@ from ...reference.errors import PuzzleError
 from ...reference.layout_bounds import MOST_VALUES
 from ...reference.layouts.jigsaw import jigsaw
 from ...reference.puzzle import Puzzle
-from ..text.entries import PuzzleEntry
+from ..text.entries import PuzzleEntry, entry_at
 from ..text.parse import parse_puzzle
-from .source import Source, entry_at
+from .source import Source
 from .writer import Writer, plain_cells
 
 _TWO_LINES = (36, 49, 64, 81)

@@ -11,6 +11,7 @@ from ...reference.layout import Layout
 from ...reference.layouts.fitting import classic_for, is_classic_size
 from ...reference.layouts.jigsaw import jigsaw
 from ...reference.layouts.latin import latin
+from ..text.entries import in_one_line
 
 LARGEST = 16
 """The most rows of a grid that are read."""
@@ -74,6 +75,12 @@ def value_mask(value: Any, layout: Layout, label: str) -> int:
     if not 1 <= found <= layout.size:
         raise PuzzleError(f"{found} is outside the values 1..{layout.size}", cell=label)
     return 1 << found - 1
+
+
+def title_in(content: Mapping[str, Any]) -> str | None:
+    """Returns the title in one line; None where it is no text, or empty."""
+    title = content.get("title")
+    return in_one_line(title) if title and isinstance(title, str) else None
 
 
 def stated_solution(stated: Any, layout: Layout) -> tuple[int, ...] | None:

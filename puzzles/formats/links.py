@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 from urllib.parse import unquote
 
-from ...reference.errors import LayoutError, PuzzleError, shown
+from ...reference.errors import PuzzleError, shown
 from ...reference.layouts.json_text import read_json
-from ..text.entries import PuzzleEntry, in_one_line
+from ..text.entries import PuzzleEntry, entry_at
 from ..text.json_lines import read_json_line
 from .f_puzzles import entry_of_f_puzzle
 from .lz_string import unpacked_text
@@ -27,12 +28,10 @@ def read(source: Source) -> Iterator[PuzzleEntry]:
     """Yields the puzzle of each link and of each JSON object; what an object says over several lines is one puzzle."""
     lines = source.lines(_LONGEST_DOCUMENT)
     for number, line in lines:
-        if isinstance(line, PuzzleError):
-            yield PuzzleEntry(number, error=line)
-        elif line.startswith("{"):
-            yield _entry(number, _whole_object(line, lines), source)
-        elif line and not line.startswith("#"):
-            yield _entry(number, line, source)
+        if isinstance(line, str) and line.startswith("{"):
+            yield entry_at(number, partial(_entry, _whole_object(line, lines), source))
+        elif line and not (isinstance(line, str) and line.startswith("#")):
+            yield entry_at(number, partial(_entry, line, source))
 
 
 def _whole_object(line: str, lines: Iterator[tuple[int, str | PuzzleError]]) -> str | PuzzleError:
@@ -60,14 +59,10 @@ def _depth(line: str) -> int:
     return plain.count("{") - plain.count("}")
 
 
-def _entry(line: int, text: str | PuzzleError, source: Source) -> PuzzleEntry:
-    try:
-        if isinstance(text, PuzzleError):
-            raise text
-        return _of_document(line, text if text.startswith("{") else _document_in(text), source)
-    except (PuzzleError, LayoutError) as error:
-        error.line = error.line or line
-        return PuzzleEntry(line, error=error)
+def _entry(text: str | PuzzleError, source: Source) -> PuzzleEntry:
+    if isinstance(text, PuzzleError):
+        raise text
+    return _of_document(text if text.startswith("{") else _document_in(text), source)
 
 
 def _document_in(link: str) -> str:
@@ -87,7 +82,7 @@ def _document_in(link: str) -> str:
     return text
 
 
-def _of_document(line: int, text: str, source: Source) -> PuzzleEntry:
+def _of_document(text: str, source: Source) -> PuzzleEntry:
     try:
         content: Any = read_json(text)
     except ValueError as error:
@@ -96,15 +91,10 @@ def _of_document(line: int, text: str, source: Source) -> PuzzleEntry:
         except ValueError:
             raise PuzzleError(f"no JSON object: {error}") from error
     if "puzzle" in content and "grid" not in content and "cells" not in content:
-        puzzle, name = read_json_line(text, *source.options[:3])
-        return PuzzleEntry(line, puzzle, name=name)
+        return read_json_line(text, *source.options[:3])
     if "grid" in content:
-        found = entry_of_f_puzzle(content, line)
-    elif "cells" in content:
-        found = entry_of_sudokupad(content, line)
-    else:
-        keys = ", ".join(map(shown, list(content)[:8]))
-        raise PuzzleError(
-            f"the object has {keys or 'no key'}: grid (f-puzzles), cells (SudokuPad) or puzzle is expected"
-        )
-    return found._replace(name=in_one_line(found.name)) if found.name else found
+        return entry_of_f_puzzle(content)
+    if "cells" in content:
+        return entry_of_sudokupad(content)
+    keys = ", ".join(map(shown, list(content)[:8])) or "no key"
+    raise PuzzleError(f"the object has {keys}: grid (f-puzzles), cells (SudokuPad) or puzzle is expected")

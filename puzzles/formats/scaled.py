@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from ...reference.errors import PuzzleError
 from ...reference.layouts.classic import classic
 from ...reference.puzzle import Puzzle
-from ..text.entries import PuzzleEntry
+from ..text.entries import PuzzleEntry, entry_at
 from ..text.parse import parse_puzzle
-from .source import Source, entry_at
+from .source import Source
 
 _SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0"
 _HEAD = re.compile(r"#\s*size=(\d{1,4})\s+box=(\d{1,4})x(\d{1,4})")

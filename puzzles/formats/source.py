@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import IO, NamedTuple
 
-from ...reference.errors import LayoutError, PuzzleError
+from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
-from ..text.entries import PuzzleEntry, in_one_line
 from ..text.lines import decoded, why_no_text
 
 LONGEST_ROW = 2**20
@@ -70,12 +68,3 @@ def line_text(raw: bytes, number: int, most: int = LONGEST_ROW) -> str:
             f"the line has more than {most} characters, which no puzzle in this format needs", line=number
         )
     return decoded(raw, number)
-
-
-def entry_at(line: int, read: Callable[[], Puzzle], name: str | None = None) -> PuzzleEntry:
-    """Returns the entry of a puzzle, or of the error in reading it, which gets the line unless it has one."""
-    try:
-        return PuzzleEntry(line, read(), name=in_one_line(name) if name else None)
-    except (PuzzleError, LayoutError) as error:
-        error.line = error.line or line
-        return PuzzleEntry(line, error=error)

@@ -20,6 +20,7 @@ from .json_parts import (
     is_given,
     parts_of,
     stated_solution,
+    title_in,
     usual_layout,
     value_mask,
     whole,
@@ -35,7 +36,7 @@ _CELL_ASIDE = frozenset(("value", "given", "centremarks", "pencilMarks", "corner
 _META = re.compile(r"(?s)([A-Za-z]+):\s*(.*)")
 
 
-def entry_of_sudokupad(content: dict[str, Any], line: int) -> PuzzleEntry:
+def entry_of_sudokupad(content: dict[str, Any]) -> PuzzleEntry:
     """Returns the entry of an object of SudokuPad; raises `PuzzleError` or `LayoutError`, which names the part."""
     rows = parts_of(content["cells"], "cells")
     size = len(rows)
@@ -54,13 +55,8 @@ def entry_of_sudokupad(content: dict[str, Any], line: int) -> PuzzleEntry:
     layout = flagged(layout, tuple(dict.fromkeys(content.get("global") or [])))
     layout, said = _cages(content, layout)
     masks = [_mask(cell, number, layout) for number, cell in enumerate(cell for row in rows for cell in row)]
-    title = said.get("title") or content.get("title")
-    return PuzzleEntry(
-        line,
-        Puzzle(layout, tuple(masks)),
-        name=title if isinstance(title, str) else None,
-        solution=stated_solution(said.get("solution") or content.get("solution"), layout),
-    )
+    solution = stated_solution(said.get("solution") or content.get("solution"), layout)
+    return PuzzleEntry(1, Puzzle(layout, tuple(masks)), name=title_in(said) or title_in(content), solution=solution)
 
 
 def _regions(regions: Any, size: int) -> Layout:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from ...reference.errors import OptionError
 
@@ -26,36 +26,33 @@ _LIGHT_AND_DARK = {
     "extra": ("#e08a00", "#ffb445"),
     "marked": ("#d6336c", "#ff7aa8"),
 }
-_LIGHT_PAGES = ('[data-jp-theme-light="true"]', ".vscode-light", '[data-theme="light"]')
-_DARK_PAGES = ('[data-jp-theme-light="false"]', ".vscode-dark", '[data-theme="dark"]')
+_LIGHT_PAGES = '[data-jp-theme-light="true"],.vscode-light,[data-theme="light"]'
+_DARK_PAGES = '[data-jp-theme-light="false"],.vscode-dark,[data-theme="dark"]'
 
 
 def style(theme: str) -> str:
     """Returns the rules of a style sheet; raises `OptionError` for an unknown theme.
 
-    They hold inside elements of the class `unitdoku-` and the theme: a page may have pictures of several themes. Those
-    of `PAGE` have a variable for each colour; programs other than browsers do not read these.
+    They hold inside elements of the class `unitdoku-` and the theme: a page may have pictures of several themes. Each
+    colour is written out, as programs other than browsers do not read variables.
     """
     if theme not in (*THEMES, PAGE):
         raise OptionError(f"{theme!r} is no theme; known: {', '.join(THEMES)}")
-    light, dark = ({name: tones[way] for name, tones in _LIGHT_AND_DARK.items()} for way in (0, 1))
     picture = f".unitdoku-{theme}"
+    rules = _rules(picture, theme == "dark")
+    if theme in ("auto", PAGE):
+        rules += f"@media (prefers-color-scheme: dark){{{_rules(picture, True)}}}"
     if theme == PAGE:
-        lights, darks = (";".join(f"--unitdoku-{name}:{one}" for name, one in all_.items()) for all_ in (light, dark))
-        return (
-            f"{picture}{{{lights}}}@media (prefers-color-scheme: dark){{{picture}{{{darks}}}}}"
-            f"{','.join(f'{page} {picture}' for page in _LIGHT_PAGES)}{{{lights}}}"
-            f"{','.join(f'{page} {picture}' for page in _DARK_PAGES)}{{{darks}}}"
-            + _rules({name: f"var(--unitdoku-{name})" for name in light}, picture)
-        )
-    if theme == "auto":
-        return f"{_rules(light, picture)}@media (prefers-color-scheme: dark){{{_rules(dark, picture)}}}"
-    return _rules(dark if theme == "dark" else light, picture)
+        rules += _rules(f":is({_LIGHT_PAGES}) {picture}", False) + _rules(f":is({_DARK_PAGES}) {picture}", True)
+    return rules
 
 
-def _rules(colours: Mapping[str, str], picture: str) -> str:
-    fills = "".join(f"{picture} .{name}{{fill:{colour}}}" for name, colour in colours.items())
-    return fills + "".join(f"{picture} .{name}-stroke{{stroke:{colour};fill:none}}" for name, colour in colours.items())
+def _rules(picture: str, is_dark: bool) -> str:
+    colours = [(name, tones[is_dark]) for name, tones in _LIGHT_AND_DARK.items()]
+    return "".join(
+        f"{picture} .{name}{{fill:{colour}}}{picture} .{name}-stroke{{stroke:{colour};fill:none}}"
+        for name, colour in colours
+    )
 
 
 # Tones in the middle of the palette of 256 colours are readable on a light and on a dark background. Givens are bold as

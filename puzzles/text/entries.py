@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from ...reference.errors import LayoutError, PuzzleError
@@ -25,6 +25,19 @@ class PuzzleEntry(NamedTuple):
     def _repr_html_(self) -> str | None:
         """Returns a picture for notebooks with the name below it, or the error."""
         return html_of(self)
+
+
+def entry_at(line: int, read: Callable[[], Puzzle | PuzzleEntry], is_one_line: bool = False) -> PuzzleEntry:
+    """Returns the entry of what is read, or of the error in reading it, at a line of the file.
+
+    The error keeps a line of its own, unless the text is one line, whose JSON may hold a text of several.
+    """
+    try:
+        found = read()
+    except (PuzzleError, LayoutError) as error:
+        error.line = line if is_one_line else error.line or line
+        return PuzzleEntry(line, error=error)
+    return PuzzleEntry(line, found) if isinstance(found, Puzzle) else found._replace(line=line)
 
 
 def each_entry(entries: Iterable[PuzzleEntry | PlainBlock]) -> Iterator[PuzzleEntry]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, cast
 
 from ...reference.errors import LayoutError, PuzzleError, shown
 from ...reference.layout import Layout
@@ -15,25 +15,18 @@ from ...reference.layouts.from_units import begins, content_of, layout_of
 from ...reference.layouts.json_text import read_json
 from ...reference.layouts.names import layout_named
 from ...reference.puzzle import Puzzle
-from .entries import in_one_line
+from .entries import PuzzleEntry, in_one_line
 from .parse import parse_puzzle
 from .write import write_line
 
 
-class JsonPuzzle(NamedTuple):
-    """A puzzle and its name, if it has one: one line of printable characters."""
-
-    puzzle: Puzzle
-    name: str | None = None
-
-
 def parse_json_line(line: str, layout: Layout, symbols: str | None = None, allow_files: bool = False) -> Puzzle:
     """Returns the puzzle of a JSON object; see `read_json_line`."""
-    return read_json_line(line, layout, symbols, allow_files).puzzle
+    return cast(Puzzle, read_json_line(line, layout, symbols, allow_files).puzzle)
 
 
-def read_json_line(line: str, layout: Layout, symbols: str | None = None, allow_files: bool = False) -> JsonPuzzle:
-    """Returns the puzzle of a JSON object with the key `puzzle`, and its `name`.
+def read_json_line(line: str, layout: Layout, symbols: str | None = None, allow_files: bool = False) -> PuzzleEntry:
+    """Returns the entry of a JSON object with the key `puzzle`, as line 1, and with its `name`.
 
     The keys `layout` and `symbols` override the given layout and symbols. The puzzle is a text, a number with a digit
     for each cell, or a list: of texts, one for each row or cell; of numbers and texts, one for each cell; of such
@@ -58,7 +51,7 @@ def read_json_line(line: str, layout: Layout, symbols: str | None = None, allow_
         # A layout of another size in the same file is read without the symbols.
         own_symbols = symbols
     puzzle = parse_puzzle(_text_of(content["puzzle"], layout), layout, own_symbols)
-    return JsonPuzzle(puzzle, None if name is None else in_one_line(name if isinstance(name, str) else repr(name)))
+    return PuzzleEntry(1, puzzle, name=None if name is None else in_one_line(str(name)))
 
 
 def _text_of(puzzle: Any, layout: Layout) -> str:

@@ -7,7 +7,7 @@ candidate set of each cell, or raises `PuzzleError`. A new format is such a pair
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -183,9 +183,9 @@ def parse_puzzle(text: str, layout: Layout | None = None, symbols: str | None = 
         raise PuzzleError(f"{len(text)} characters: no puzzle takes more than {LONGEST_LINE}")
     if layout is not None:
         check_layout(layout)
-    rules = layout_of_text(text, symbols) if layout is None else layout
-    check_length(text, rules)
-    return puzzle_from(PuzzleText.of(text), rules, symbols)
+        check_length(text, layout)
+    split = PuzzleText.of(text)
+    return puzzle_from(split, layout or layout_of_text(split, symbols), symbols)
 
 
 def _of_digits(text: str, layout: Layout | None) -> Puzzle | None:
@@ -214,21 +214,11 @@ def puzzle_from(text: PuzzleText, layout: Layout, symbols: str | None = None) ->
     if symbols is not None:
         check_symbols(symbols, layout)
         formats = [PuzzleFormat(_symbols_fit, partial(read_symbols, symbols=symbols))]
-    for read_as in _readings(text, layout, symbols):
+    for read_as in text.readings(symbols):
         for format_ in formats:
             if format_.fits(read_as, layout):
                 return Puzzle(layout, tuple(format_.read(read_as, layout)))
     raise _wrong_length(text, layout, symbols is None and (text.listed or layout.size > len(DIGITS)))
-
-
-def _readings(text: PuzzleText, layout: Layout, symbols: str | None) -> Iterator[PuzzleText]:
-    """Yields the text as it is, and then with `-` for open cells: that is a reading only where the number fits then."""
-    yield text
-    if text.dashes and "-" not in (symbols or ""):
-        for rules_too in (False, True):
-            dashed = text.with_open_dashes(rules_too)
-            if layout.cell_count in (len(dashed.tokens), dashed.character_count):
-                yield dashed
 
 
 def _symbols_fit(text: PuzzleText, layout: Layout) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from ...reference.plain_values import OPEN
@@ -72,6 +72,13 @@ class PuzzleText:
     def dashes(self) -> int:
         """The number of `-` in all lines, those of frame too."""
         return sum(line.count("-") for line, _ in self._all_lines)
+
+    def readings(self, symbols: str | None = None) -> Iterator[PuzzleText]:
+        """Yields the text as it is, then with each `-` as an open cell: those of rows, and those of rules too."""
+        yield self
+        if self.dashes and "-" not in (symbols or ""):
+            yield self.with_open_dashes(rules_too=False)
+            yield self.with_open_dashes(rules_too=True)
 
     def with_open_dashes(self, rules_too: bool) -> PuzzleText:
         """Returns the text with each `-` as an open cell, that of rules (`-----`) only where they are wanted too."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
-from ...reference.errors import LayoutError, PuzzleError
+from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
-from .entries import PuzzleEntry
-from .json_lines import JsonPuzzle, read_json_line
+from ...reference.puzzle import Puzzle
+from .entries import PuzzleEntry, entry_at
+from .json_lines import read_json_line
 from .lines import LONGEST_LINE, decoded, why_no_text
 from .parse import check_length, is_list, puzzle_from
 from .plain_lines import PlainBlock, PlainLines
@@ -101,7 +103,8 @@ class TextReader:
         if content.startswith("{"):
             yield from self._end_of_picture()
             # The whole line: a # may stand within the object.
-            yield self._entry(number, lambda: self._from_json(line), True)
+            read = partial(read_json_line, line, self._layout, self._symbols, self._allow_files)
+            yield self._entry(number, read, is_one_line=True)
         elif not line.strip():
             yield from self._end_of_picture()
         elif not content or is_frame(content):
@@ -113,7 +116,7 @@ class TextReader:
                 self._picture.append((content, number))
         else:
             yield from self._end_of_picture()
-            yield self._entry(number, lambda: self._from_text(PuzzleText([(content, None)])), True)
+            yield self._entry(number, partial(puzzle_from, PuzzleText([(content, None)]), self._layout, self._symbols))
 
     def _decoded(self, raw: bytes, number: int) -> str:
         """Returns a line as text; raises `PuzzleError` where it is none."""
@@ -126,12 +129,6 @@ class TextReader:
         if len(raw) > LONGEST_LINE:
             raise PuzzleError(f"the line has more than {LONGEST_LINE} characters, which no puzzle needs")
         return decoded(raw, number)
-
-    def _from_json(self, line: str) -> JsonPuzzle:
-        return read_json_line(line, self._layout, self._symbols, self._allow_files)
-
-    def _from_text(self, text: PuzzleText) -> JsonPuzzle:
-        return JsonPuzzle(puzzle_from(text, self._layout, self._symbols))
 
     def _is_row(self, content: str) -> bool:
         """Whether a line looks like a row of a picture rather than like a whole puzzle, complete or not."""
@@ -164,14 +161,9 @@ class TextReader:
             many = f"{count} rows without a blank line between, but the layout {self._layout.name} has {most}"
             yield PuzzleEntry(first, error=PuzzleError(many, line=first))
         else:
-            yield self._entry(first, lambda: self._from_text(text), False)
+            yield self._entry(first, partial(puzzle_from, text, self._layout, self._symbols))
 
-    def _entry(self, number: int, read: Callable[[], JsonPuzzle], is_one_line: bool) -> PuzzleEntry:
-        try:
-            puzzle, name = read()
-        except (PuzzleError, LayoutError) as error:
-            # An error within a JSON object has a line of its text, not of the file.
-            error.line = number if is_one_line else error.line or number
-            return PuzzleEntry(number, error=error)
-        self._has_puzzles = True
-        return PuzzleEntry(number, puzzle, name=name)
+    def _entry(self, number: int, read: Callable[[], Puzzle | PuzzleEntry], is_one_line: bool = False) -> PuzzleEntry:
+        found = entry_at(number, read, is_one_line)
+        self._has_puzzles |= found.error is None
+        return found

@@ -43,7 +43,7 @@ PUBLIC_NAMES = {
     "puzzles.formats.writing": "write_puzzles",
     "puzzles.pictures.draw": "draw",
     "puzzles.text.any_grid": "is_solution violations",
-    "puzzles.text.files": "read_puzzles",
+    "puzzles.formats.reading": "read_puzzles",
     "puzzles.text.parse": "parse_puzzle",
     "reference.certificates.verify": "verify",
     "reference.errors": "BackendCrashed BackendError BackendOutOfMemory BackendTimedOut BackendUnavailable "

@@ -16,11 +16,11 @@ from unitdoku.encoders.reasons.candidates import candidates_many as candidates_m
 from unitdoku.encoders.reasons.explain import explain as explain
 from unitdoku.encoders.solve import count as count
 from unitdoku.encoders.solve import solve as solve
+from unitdoku.puzzles.formats.reading import read_puzzles as read_puzzles
 from unitdoku.puzzles.formats.writing import write_puzzles as write_puzzles
 from unitdoku.puzzles.pictures.draw import draw as draw
 from unitdoku.puzzles.text.any_grid import is_solution as is_solution
 from unitdoku.puzzles.text.any_grid import violations as violations
-from unitdoku.puzzles.text.files import read_puzzles as read_puzzles
 from unitdoku.puzzles.text.parse import parse_puzzle as parse_puzzle
 from unitdoku.reference.certificates.verify import verify as verify
 from unitdoku.reference.errors import BackendCrashed as BackendCrashed

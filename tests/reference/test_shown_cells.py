@@ -42,7 +42,7 @@ from unitdoku.compare.races.columns import RaceResult
 from unitdoku.encoders.backends.turns import _Turns
 from unitdoku.layouts import overlapping
 from unitdoku.proofs import prove
-from unitdoku.puzzles.text.files import read_puzzles
+from unitdoku.puzzles.formats.reading import read_puzzles
 from unitdoku.puzzles.text.json_lines import write_json_line
 from unitdoku.reference.deadline import Deadline
 from unitdoku.reference.judgement import defects

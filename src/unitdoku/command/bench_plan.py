@@ -72,7 +72,7 @@ def _corpora(named: Iterable[str], inputs: Inputs) -> Iterator[Corpus]:
         if name in BUILT_IN:
             yield built_in(name)
         elif is_file(name):
-            puzzles = tuple(inputs.puzzles([name]))
+            puzzles = tuple(inputs.puzzles(name))
             # The name alone: results do not say where files lie on a machine.
             title = "standard input" if name == "-" else Path(name).name.encode(errors="backslashreplace").decode()
             if puzzles:

@@ -155,7 +155,7 @@ def command(
 
     def puzzles() -> Iterator[tuple[str, Puzzle | Drawn]]:
         sources: list[Source] = [*(files or bundled_files())]
-        for puzzle in inputs.puzzles(sources):
+        for puzzle in inputs.puzzles(*sources):
             ahead.append(inputs.how_far())
             yield inputs.place, puzzle
 

@@ -14,15 +14,13 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 import click
 from click.core import ParameterSource
 
-from unitdoku.command.options import ALLOW_FILES, FILE_FORMAT
+from unitdoku.puzzles.formats.reading import entries_in, read_options, read_puzzles, why_no_puzzle
 from unitdoku.puzzles.text.entries import PuzzleEntry, each_entry
-from unitdoku.puzzles.text.files import entries_in, read_options, read_puzzles
 from unitdoku.puzzles.text.lines import is_file as is_path
 from unitdoku.puzzles.text.lines import parts_of
-from unitdoku.puzzles.text.parse import check_symbols
 from unitdoku.puzzles.text.plain_lines import PlainBlock
 from unitdoku.puzzles.text.unpacked import unpacked
-from unitdoku.reference.errors import LayoutError, PuzzleError, shown
+from unitdoku.reference.errors import OptionError, PuzzleError
 from unitdoku.reference.layout import Layout
 from unitdoku.reference.puzzle import Puzzle
 
@@ -34,6 +32,9 @@ Source: TypeAlias = "str | Traversable"
 
 _MOST_ERRORS = 1000
 """A source with so many errors and no puzzle before them holds something else."""
+
+_NOTED = ("allow_files", "file_format")
+"""Options that commands hand on in the `meta` of click's context."""
 
 _Read = TypeVar("_Read", bound="PuzzleEntry | PlainBlock")
 
@@ -47,15 +48,15 @@ class Inputs:
     """
 
     def __init__(self, layout: Layout, symbols: str | None = None, skipped: int = 0) -> None:
-        if symbols is not None:
-            try:
-                check_symbols(symbols, layout)
-            except PuzzleError as error:
-                raise click.BadParameter(str(error), param_hint="--symbols") from error
         self.layout = layout
         context = click.get_current_context(silent=True)
-        meta = {} if context is None else context.meta
-        self._reading: Any = (layout, symbols, meta.get(ALLOW_FILES, False), meta.get(FILE_FORMAT))
+        meta: dict[str, Any] = {} if context is None else context.meta
+        allow_files, file_format = (meta.get(f"unitdoku.{name}") for name in _NOTED)
+        try:
+            self._options = read_options(layout, symbols, bool(allow_files), file_format)
+        except (PuzzleError, OptionError) as error:
+            option = "--symbols" if isinstance(error, PuzzleError) else "--format"
+            raise click.BadParameter(str(error), param_hint=option) from error
         given = None if context is None else context.get_parameter_source("layout")
         self._layout_is_asked = given is ParameterSource.COMMANDLINE
         self._skipped = self._to_skip = skipped
@@ -66,55 +67,35 @@ class Inputs:
         self._bytes_total = 0  # 0 where unknown
         self._part = (0, 1, 0)  # lines before the current part, its lines, its bytes
 
-    def puzzles(self, sources: Iterable[Source]) -> Iterator[Puzzle]:
-        """Yields the readable puzzles of several sources."""
-        sources = list(sources)
+    def blocks(self, *sources: Source) -> Iterator[PuzzleEntry | PlainBlock]:
+        """Yields the puzzles of files and arguments with their lines; plain lines that arrive together are a block."""
         self._bytes_total = sum(map(_size, sources))
         for source in sources:
-            for entry in self._in_file(source):
-                if entry.puzzle is not None:
-                    yield entry.puzzle
+            if isinstance(source, str) and not is_file(source):
+                yield from self._in_argument(source)
+                continue
+            try:
+                with _open(source) as stream:
+                    yield from self._readable(self._read(stream), _name(source))
+            except OSError as error:
+                self.complain(f"{_name(source)}: {error.strerror or error}")
 
-    def entries(self, argument: str) -> Iterator[PuzzleEntry]:
-        """Yields the puzzles of an argument, one at a time, with their lines."""
-        if not is_file(argument):
-            return self._in_argument(argument)
-        self._bytes_total = _size(argument)
-        return self._in_file(argument)
+    def entries(self, *sources: Source) -> Iterator[PuzzleEntry]:
+        """Yields the same puzzles, one at a time."""
+        for entry in each_entry(self.blocks(*sources)):
+            self.go_to(entry.line)
+            yield entry
 
-    def _in_file(self, source: Source) -> Iterator[PuzzleEntry]:
-        name = _name(source)
-        try:
-            with _open(source) as stream:
-                yield from self._readable(each_entry(self._read(stream)), name)
-        except OSError as error:
-            self.complain(f"{name}: {error.strerror or error}")
-
-    def blocks(self, argument: str) -> Iterator[PuzzleEntry | PlainBlock]:
-        """Yields the puzzles of an argument with their lines; plain lines that have arrived together come as blocks."""
-        if not is_file(argument):
-            yield from self._in_argument(argument)
-            return
-        self._bytes_total = _size(argument)
-        try:
-            with _open(argument) as stream:
-                yield from self._readable(self._read(stream), _name(argument))
-        except OSError as error:
-            self.complain(f"{_name(argument)}: {error.strerror or error}")
-
-    def of(self, argument: str) -> Iterator[Puzzle]:
-        """Yields the puzzles of the file that an argument names, of standard input for `-`, or of the argument."""
-        return self.puzzles([argument]) if is_file(argument) else self.puzzle(argument)
-
-    def puzzle(self, text: str) -> Iterator[Puzzle]:
-        """Yields the puzzle, or the puzzles on several lines, given as an argument."""
-        return (entry.puzzle for entry in self._in_argument(text) if entry.puzzle is not None)
+    def puzzles(self, *sources: Source) -> Iterator[Puzzle]:
+        """Yields the same puzzles without their lines."""
+        return (entry.puzzle for entry in self.entries(*sources) if entry.puzzle is not None)
 
     def _in_argument(self, text: str) -> Iterator[PuzzleEntry]:
-        lines = text.splitlines()
-        entries = list(read_puzzles(lines, *self._reading))
-        if len(lines) <= 1 and (not entries or entries[0].error is not None):
-            self.complain(_why_no_puzzle(text, entries[0].error if entries else None))
+        """Yields the puzzle, or the puzzles on several lines, of an argument."""
+        entries = list(read_puzzles(text.splitlines(), *self._options))
+        first = entries[0].error if entries else None
+        if len(text.splitlines()) <= 1 and (not entries or first is not None):
+            self.complain(why_no_puzzle(text, first))
         else:
             yield from self._readable(entries, "puzzle")
 
@@ -177,7 +158,7 @@ class Inputs:
         if plain is not stream:
             self._bytes_total = 0  # how many they are unpacked is not known
         parts = self._counted_parts(cast(BufferedReader, plain))
-        return entries_in(parts, read_options(*self._reading), plain)
+        return entries_in(parts, self._options, plain)
 
     def _counted_parts(self, stream: BufferedReader) -> Iterator[list[bytes]]:
         """Yields the lines that have arrived, as one list: later lines may depend on the answers to these."""
@@ -189,27 +170,6 @@ class Inputs:
             before += len(lines)
             self._bytes_read += size
             self._part = (before, 1, 0)
-
-
-def _why_no_puzzle(text: str, error: PuzzleError | LayoutError | None) -> str:
-    """Returns a sentence about an argument in one line that is neither a file nor a puzzle; `error` is that of both."""
-    from unitdoku.puzzles.formats.table import FORMATS, KNOWN_SITES, recognised  # here, as few need it
-
-    if not text.strip():
-        return "the argument is an empty text: give a puzzle, a file, or - for standard input"
-    if os.path.isdir(text):
-        return f"{shown(text)} is a folder: name a file in it"
-    if recognised(text.encode(errors="replace")) is None and not text.startswith(("{", "[")):
-        if "://" in text:
-            return f"{shown(text)} is a link of no known site; known are {KNOWN_SITES}"
-        endings = {".json", ".gz"}.union(*(row.endings for row in FORMATS.values()))
-        is_path = any(mark in text for mark in {"/", os.sep}) and any(map(str.isalpha, text))
-        if is_path or os.path.splitext(text)[1].lower() in endings:
-            return f"there is no file {shown(text)}"
-    if error is None:
-        return "puzzle: holds no puzzle"
-    error.line = None
-    return f"{shown(text, 42)} is no file, and as a puzzle: {error}"
 
 
 def note_unread_input() -> None:
@@ -234,7 +194,7 @@ def one_puzzle(source: str, layout: Layout, symbols: str | None) -> Puzzle:
     """
     inputs = Inputs(layout, symbols)
     found: list[Puzzle] = []
-    for puzzle in islice(inputs.of(source), 2):
+    for puzzle in islice(inputs.puzzles(source), 2):
         if found:
             inputs.complain(f"{inputs.place}: a second puzzle, where one is expected")
         found.append(puzzle)

@@ -50,29 +50,9 @@ _ENDLESS = 1e8
 _Function = Callable[..., Any]
 
 
-ALLOW_FILES = "unitdoku.allow_files"
-"""The key of `--allow-files` in the `meta` of click's context."""
-
-
-FILE_FORMAT = "unitdoku.file_format"
-"""The key of `--format` in the `meta` of click's context."""
-
-
-def _note_allow_files(context: click.Context, _: click.Parameter, allowed: bool) -> None:
-    context.meta[ALLOW_FILES] = allowed
-
-
-def _note_format(context: click.Context, _: click.Parameter, name: str | None) -> None:
-    if name is not None:
-        from unitdoku.puzzles.formats.table import format_named  # here, as most inputs are lines
-
-        try:
-            format_named(name)
-        except OptionError as error:
-            has_to = any(parameter.name == "to" for parameter in context.command.params)
-            hint = "; --to names the format of the output" if has_to else ""
-            raise click.BadParameter(f"{error}{hint}", param_hint="--format") from error
-    context.meta[FILE_FORMAT] = name
+def _note(context: click.Context, parameter: click.Parameter, value: object) -> None:
+    """Keeps the value of an option in the `meta` of the context, where `Inputs` looks for it."""
+    context.meta[f"unitdoku.{parameter.name}"] = value
 
 
 def _named_layout(_: click.Context, __: click.Parameter, name: str) -> Layout:
@@ -88,15 +68,16 @@ def layout_option(function: _Function) -> _Function:
         "--allow-files",
         is_flag=True,
         expose_value=False,
-        callback=_note_allow_files,
+        callback=_note,
         help="Read the files that layouts in the puzzles name (@FILE).",
     )
     function = allow_files(function)
     file_format = click.option(
         "--format",
+        "file_format",
         metavar="NAME",
         expose_value=False,
-        callback=_note_format,
+        callback=_note,
         shell_complete=format_names,
         help="The format of the input, where it is not to be recognised by its content; see `unitdoku convert --help`.",
     )

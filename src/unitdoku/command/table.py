@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from unitdoku.command.terminal import as_shown, columns_of, room
+from unitdoku.command.terminal import as_shown, columns_of, room, wrapped_lines
 
 _NAME = 16
 """A first column is not folded to fewer characters than this; nor is it where it is no wider."""
@@ -71,7 +71,12 @@ class Table:
             left -= more
         lines: list[str] = []
         for number, row in enumerate(self._rows):
-            cells = {index: _wrapped(row[index], widths[index]) for index in shown}
+            cells = {
+                index: [
+                    line for part in row[index].split("\n") for line in wrapped_lines(part, widths[index], fold=True)
+                ]
+                for index in shown
+            }
             height = max(map(len, cells.values()))
             for line in range(height):
                 # Headings stand at the bottom, the text of cells at the top.
@@ -97,23 +102,3 @@ def _width(text: str) -> int:
 def _padded(text: str, width: int, left: bool) -> str:
     blanks = " " * (width - columns_of(text))
     return text + blanks if left else blanks + text
-
-
-def _wrapped(text: str, width: int) -> list[str]:
-    """Returns the lines of a cell: broken at newlines and blanks, and within words that are longer than a line."""
-    lines = []
-    for line in text.split("\n"):
-        begun = ""
-        for word in line.split(" "):
-            if begun and columns_of(f"{begun} {word}") <= width:
-                begun = f"{begun} {word}"
-                continue
-            if begun:
-                lines.append(begun)
-            begun = word
-            while columns_of(begun) > width:
-                fitting = next(n for n in range(len(begun), 0, -1) if columns_of(begun[:n]) <= width or n == 1)
-                lines.append(begun[:fitting])
-                begun = begun[fitting:]
-        lines.append(begun)
-    return lines

@@ -100,11 +100,19 @@ def echo_wrapped(text: str, indent: str = "") -> None:
 
 def wrapped(text: str, indent: str = "") -> str:
     """Returns a paragraph as `echo_wrapped` prints it."""
-    width = room()
+    return "\n".join(wrapped_lines(" ".join(as_shown(text).splitlines()), room(), indent))
+
+
+def wrapped_lines(text: str, width: int, indent: str = "", *, fold: bool = False) -> list[str]:
+    """Returns the lines of a text, broken at blanks, and with `fold` within words that are longer than a line."""
     lines: list[str] = []
-    for word in " ".join(as_shown(text).splitlines()).split(" "):
+    for word in text.split(" "):
         if lines and columns_of(f"{lines[-1]} {word}") <= width:
             lines[-1] += f" {word}"
-        else:
-            lines.append(indent + word if lines else word)
-    return "\n".join(line.rstrip() for line in lines)
+            continue
+        lines.append(indent + word if lines else word)
+        while fold and columns_of(lines[-1]) > width:
+            long = lines.pop()
+            end = next(n for n in range(len(long), 0, -1) if columns_of(long[:n]) <= width or n == 1)
+            lines += [long[:end], long[end:]]
+    return [line.rstrip() for line in lines]

@@ -135,3 +135,12 @@ def test_symbols_beyond_ascii_in_bytes() -> None:
 def test_short_rows_are_rows_of_a_picture() -> None:
     (entry,) = read_puzzles(["1.\n", "..\n", "\n"], classic(4))
     assert str(entry.error) == "line 1: 4 cells, but the layout classic:2x2 has 16"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("x/y.sdm", "no file 'x/y.sdm'"), ("https://example.com/", "a link of no known site"), (".", "is a folder")],
+)
+def test_a_line_that_is_neither_a_file_nor_a_puzzle(text: str, words: str) -> None:
+    (entry,) = read_puzzles(text)
+    assert words in str(entry.error)

@@ -88,11 +88,20 @@ DASHES = DOTS.replace(".", "-")
 ROWS_OF_DASHES = [DASHES[start : start + 9] for start in range(0, 81, 9)]
 
 
-@pytest.mark.parametrize("text", [DOTS, "-" * 5 + "3" + "-" * 75, "-3" + "-" * 79, "12" + "-" * 70 + "-3" * 4 + "-"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        DOTS,
+        "-" * 5 + "3" + "-" * 75,
+        "-3" + "-" * 79,
+        "12" + "-" * 70 + "-3" * 4 + "-",
+        "12345678-" * 4 + "-3" * 4 + "-" * 37,
+    ],
+)
 def test_a_line_with_dashes_for_open_cells(text: str) -> None:
     right = parse_puzzle(text.replace("-", "."), CLASSIC)
     dashes = text.replace(".", "-")
-    assert parse_puzzle(dashes, CLASSIC) == right
+    assert parse_puzzle(dashes, CLASSIC) == parse_puzzle(dashes) == right
     lines: list[str | bytes] = [dashes, text, dashes.encode()]
     assert [entry.puzzle for entry in read_puzzles(lines)] == [right] * 3
 
@@ -103,7 +112,7 @@ def test_pictures_with_dashes_for_open_cells() -> None:
     framed = [" | ".join((row[:3], row[3:6], row[6:])) for row in ROWS_OF_DASHES]
     framed[3:3] = framed[7:7] = ["----+-----+----"]
     for rows in (ROWS_OF_DASHES, spaced, framed):
-        assert parse_puzzle("\n".join(rows), CLASSIC) == right
+        assert parse_puzzle("\n".join(rows), CLASSIC) == parse_puzzle("\n".join(rows)) == right
         assert [entry.puzzle for entry in read_puzzles(["# title", *rows, "", *rows])] == [right] * 2
 
 

@@ -8,18 +8,18 @@ from functools import partial
 from itertools import chain
 from typing import IO, Any
 
-from ...reference.errors import PuzzleError, shown
+from ...reference.errors import LayoutError, PuzzleError, shown
 from ...reference.layout import Layout
 from ...reference.layouts.check import check_layout
 from ...reference.layouts.classic import CLASSIC
-from ..formats.source import ReadOptions, Source
-from ..formats.table import format_named, reader_of, recognised
-from .entries import PuzzleEntry, each_entry
-from .lines import is_file, lines_of, parts_of, split_at_returns
-from .parse import check_symbols
-from .plain_lines import PlainBlock, PlainLines
-from .text_reader import TextReader
-from .unpacked import unpacked
+from ..text.entries import PuzzleEntry, each_entry
+from ..text.lines import is_file, lines_of, parts_of, split_at_returns
+from ..text.parse import check_symbols
+from ..text.plain_lines import PlainBlock, PlainLines
+from ..text.text_reader import TextReader
+from ..text.unpacked import unpacked
+from .source import ReadOptions, Source
+from .table import FORMATS, KNOWN_SITES, format_named, reader_of, recognised
 
 _MOST_COMMENTS = 2**16
 """A file with so many bytes of comments and blank lines at its beginning is text."""
@@ -166,10 +166,25 @@ def _opened(path: str | os.PathLike[str]) -> IO[bytes]:
 
 
 def _as_no_file(text: str, entry: PuzzleEntry) -> PuzzleEntry:
-    """Adds to an error that the text is no path of a file either."""
     if entry.error is not None:
-        from .any_puzzle import is_path  # here, as few texts are meant as paths of missing files
-
-        said = f"the text is no file, and as a puzzle: {entry.error.message}"
-        entry.error.message = f"there is no file {shown(text)}" if is_path(text) else said
+        entry.error.message, entry.error.cell = why_no_puzzle(text, entry.error), None
     return entry
+
+
+def why_no_puzzle(text: str, error: PuzzleError | LayoutError | None) -> str:
+    """Returns a sentence about a line that is neither a file nor a puzzle; `error` is that of reading it."""
+    if not text.strip():
+        return "the text is empty: give a puzzle or a file"
+    if os.path.isdir(text):
+        return f"{shown(text)} is a folder: name a file in it"
+    if recognised(text.encode(errors="replace")) is None and not text.startswith(("{", "[")):
+        if "://" in text:
+            return f"{shown(text)} is a link of no known site; known are {KNOWN_SITES}"
+        endings = {".json", ".gz"}.union(*(row.endings for row in FORMATS.values()))
+        is_path = any(mark in text for mark in {"/", os.sep}) and any(map(str.isalpha, text))
+        if is_path or os.path.splitext(text)[1].lower() in endings:
+            return f"there is no file {shown(text)}"
+    if error is None:
+        return "the text holds no puzzle"
+    where = f"cell {error.cell}: " if error.cell is not None else ""
+    return f"{shown(text, 42)} is no file, and as a puzzle: {where}{error.message}"
