@@ -28,8 +28,8 @@ from unitdoku.compare.generators.constructions import open_mask, renamed, swappe
 from unitdoku.compare.generators.grids import find_grid, propagated, require_grid
 from unitdoku.compare.generators.hardest import hardest
 from unitdoku.compare.generators.kinds import Drawn, Kind, Unlucky
-from unitdoku.compare.generators.layouts import LAYOUT_RECIPES, block_shapes, draw_layout, draw_regions
-from unitdoku.compare.generators.neighbours import connected_parts, is_connected
+from unitdoku.compare.generators.layouts import LAYOUT_RECIPES, draw_layout, draw_regions
+from unitdoku.compare.generators.neighbours import is_connected
 from unitdoku.compare.generators.proven import minimal, proof
 from unitdoku.compare.generators.puzzles import draw_puzzle, plain_puzzles
 from unitdoku.compare.generators.rule_puzzles import RULE_RECIPES, draw_rule_puzzle
@@ -191,11 +191,6 @@ def test_a_layout_has_a_value() -> None:
         draw_layout("latin", random.Random(1), 0)
 
 
-def test_block_shapes() -> None:
-    assert block_shapes(1) == [(1, 1)]
-    assert block_shapes(8) == [(1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (3, 2), (2, 4), (4, 2)]
-
-
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 9, 12])
 def test_regions_are_connected_and_of_one_size(size: int) -> None:
     drawn = set()
@@ -283,13 +278,6 @@ def test_renamed_values_are_those_of_the_solutions(kind: Kind) -> None:
     swapped = renamed(drawn, [2, 1, 3, 4, 5, 6])
     assert swapped.puzzle != drawn.puzzle
     assert renamed(swapped, [2, 1, 3, 4, 5, 6])[:3] == drawn[:3]
-
-
-def test_connected_parts() -> None:
-    whole, broken = classic(4), from_units(3, [(0, 1), (1, 2), (4,)], (1, 5))
-    assert [len(part) for part in connected_parts(range(16), whole.peers.__getitem__)] == [16]
-    assert list(connected_parts(range(5), broken.peers.__getitem__)) == [[0, 1, 2], [3], [4]]
-    assert list(connected_parts([2, 4, 0], broken.peers.__getitem__)) == [[2], [4], [0]]
 
 
 def test_knots() -> None:
