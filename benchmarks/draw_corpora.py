@@ -13,11 +13,12 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from unitdoku import Layout, Puzzle, classic, find_backend, jigsaw, read_puzzles
 from unitdoku.backend import Session
+from unitdoku.compare.generators.constructions import needed, with_givens
 from unitdoku.compare.generators.grids import require_grid
 from unitdoku.layouts import layout_named
 from unitdoku.puzzles.text.json_lines import write_json_line
@@ -37,17 +38,12 @@ def is_unique(puzzle: Puzzle, session: Session) -> bool:
 
 def minimal(layout: Layout, rng: random.Random, session: Session, floor: int = 0) -> Puzzle:
     """A puzzle no given of which can go, or with `floor` givens left."""
-    values = list(require_grid(layout, rng))
-    left = layout.cell_count
-    for cell in rng.sample(range(layout.cell_count), layout.cell_count):
-        if left == floor:
-            break
-        kept, values[cell] = values[cell], 0
-        if is_unique(Puzzle.from_values(values, layout), session):
-            left -= 1
-        else:
-            values[cell] = kept
-    return Puzzle.from_values(values, layout)
+    grid = require_grid(layout, rng)
+
+    def is_enough(cells: Sequence[int]) -> bool:
+        return len(cells) >= floor and is_unique(with_givens(layout, grid, cells), session)
+
+    return with_givens(layout, grid, needed(rng.sample(range(len(grid)), len(grid)), is_enough))
 
 
 def minimal_pencil_marks(layout: Layout, rng: random.Random, session: Session) -> Puzzle:

@@ -13,23 +13,24 @@ import argparse
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import NamedTuple
 
 from hard_killers import hard_killer
+from unique_sums import Prove, unique_futoshiki, unique_kakuro, unique_killer
 
 from unitdoku import Layout, Puzzle, Result, classic, find_backend, solve
 from unitdoku.compare.generators.constructions import needed, with_givens
-from unitdoku.compare.generators.grid_rules import draw_paths, with_paths
+from unitdoku.compare.generators.grid_rules import Path as Thermometer
+from unitdoku.compare.generators.grid_rules import draw_paths
 from unitdoku.compare.generators.grids import require_grid
 from unitdoku.compare.generators.kinds import Drawn, Kind, known
 from unitdoku.compare.generators.layouts import jigsaw_layout
 from unitdoku.compare.generators.source import Source
-from unitdoku.compare.generators.unique_sums import Prove, unique_futoshiki, unique_kakuro, unique_killer
 from unitdoku.io import write_grid
-from unitdoku.layouts import layout_named
+from unitdoku.layouts import layout_named, thermometer
 from unitdoku.puzzles.text.json_lines import parse_json_line, read_json_line, write_json_line
 
 TO = Path(__file__).parent.parent / "compare/corpora"
@@ -133,18 +134,21 @@ def unique_thermometers(layout: Layout, rng: random.Random, prove: Prove, count:
     """
     grid = require_grid(layout, rng)
     paths = draw_paths(layout, grid, rng, count, longest)
-    whole = with_paths(layout, paths)
     cells = rng.sample(range(layout.cell_count), layout.cell_count)
-    given = needed(cells, lambda kept: bool(prove(with_givens(whole, grid, kept), 2).unique))
+
+    def puzzle(paths: Sequence[Thermometer], given: Sequence[int]) -> Puzzle:
+        lines = [path for path in paths if len(path) > 1]
+        return with_givens(thermometer(layout, *lines) if lines else layout, grid, given)
+
+    given = needed(cells, lambda kept: bool(prove(puzzle(paths, kept), 2).unique))
     for number, path in enumerate(paths):
         while len(path) > 1:
             shorter = [*paths[:number], path[:-1], *paths[number + 1 :]]
-            if not prove(with_givens(with_paths(layout, shorter), grid, given), 2).unique:
+            if not prove(puzzle(shorter, given), 2).unique:
                 break
             paths, path = shorter, path[:-1]
-    puzzle = with_givens(with_paths(layout, paths), grid, given)
     how = "givens and tips of thermometers were taken away while a solver proved that there is one solution"
-    return known(Kind.UNIQUE, puzzle, (grid,), how)
+    return known(Kind.UNIQUE, puzzle(paths, given), (grid,), how)
 
 
 def thermometers(number: int, rng: random.Random) -> Drawn:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from unique_sums import killer
+
 from unitdoku import Grid, Layout, Puzzle
 from unitdoku.compare.generators.grid_rules import Cage, draw_cages
 from unitdoku.compare.generators.grids import require_grid
 from unitdoku.compare.generators.kinds import Drawn, Kind, known
 from unitdoku.compare.generators.neighbours import is_connected, neighbours
-from unitdoku.compare.generators.unique_sums import killer
 
 Effort = Callable[[Puzzle, float], float]
 """Returns what it costs to prove that a solution is the only one; -1 where it is not.

@@ -6,11 +6,15 @@ Rules are true of a random grid. Cells that two solutions tell apart are given u
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby
 
-from unitdoku import Grid, Layout, Pair, Puzzle, Sum, Unit, classic, find_backend, from_units, latin
+from unitdoku import Grid, Layout, Puzzle, Sum, Unit, classic, find_backend, from_units, latin
+from unitdoku.compare.generators.grid_rules import draw_cages, total_of
 from unitdoku.compare.generators.grids import require_grid
+from unitdoku.compare.generators.kakuro import draw_pattern
+from unitdoku.layouts import killer as with_cages
+from unitdoku.layouts import kropki, less_than
+from unitdoku.reference.layouts.neighbours import neighbours
+from unitdoku.reference.layouts.relations import SIGNS
 
 Cell = tuple[int, int]
 
@@ -41,51 +45,16 @@ def killer(number: int, rng: random.Random) -> Puzzle:
     """A 9x9 of which every cell lies in a cage of at most five, most of two or more."""
     layout = classic()
     grid = require_grid(layout, rng)
-    free = set(range(81))
-    cages: list[list[int]] = []
-    while free:
-        cage = [min(free, key=lambda cell: (len(neighbours(cell) & free), rng.random()))]
-        for _ in range(rng.randint(1, 4)):
-            beside = set().union(*map(neighbours, cage)) & free - set(cage)
-            beside = {cell for cell in beside if grid[cell] not in {grid[other] for other in cage}}
-            cage += rng.sample(sorted(beside), min(1, len(beside)))
-        cages.append(sorted(cage))
-        free -= set(cage)
-    return made_unique(layout + runs(cages, grid), grid, rng)
-
-
-def neighbours(cell: int) -> set[int]:
-    """The cells of a 9x9 that share an edge with this one."""
-    row, column = divmod(cell, 9)
-    near = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
-    return {9 * row + column for row, column in near if 0 <= row < 9 and 0 <= column < 9}
-
-
-def runs(groups: Iterable[Iterable[int]], grid: Grid) -> Iterator[Unit | Sum]:
-    """A unit and a sum for each group of cells."""
-    for number, cells in enumerate(map(tuple, groups)):
-        yield Unit(f"run {number}", cells)
-        yield Sum(f"run {number}", cells, sum(grid[cell] for cell in cells))
+    cages = [(cage, total_of(layout, cage, grid)) for cage in draw_cages(layout, grid, rng, 2, 5)]
+    return made_unique(with_cages(cages, layout), grid, rng)
 
 
 def kakuro(number: int, rng: random.Random) -> Puzzle:
-    """A square of sides 10 to 20 with random black cells, and no run of one cell or of more than nine."""
-    side = 10 + number % 11
-    white = {(row, column) for row in range(side) for column in range(side) if rng.random() < 0.72}
-    while bad := [run for run in white_runs(white, side) if not 2 <= len(run) <= 9]:
-        white -= {run[len(run) // 2] for run in bad}
-    cells = {cell: index for index, cell in enumerate(sorted(white))}
-    groups = [[cells[cell] for cell in run] for run in white_runs(white, side)]
-    plain = Layout(9, tuple(Unit(f"run {index}", tuple(run)) for index, run in enumerate(groups)), tuple(cells))
-    grid = require_grid(plain, rng)
-    return made_unique(plain + [rule for rule in runs(groups, grid) if isinstance(rule, Sum)], grid, rng)
-
-
-def white_runs(white: set[Cell], side: int) -> list[list[Cell]]:
-    """The longest rows and columns of white cells."""
-    lines = [[(row, column) for column in range(side)] for row in range(side)]
-    lines += [list(line) for line in zip(*lines, strict=True)]
-    return [list(run) for line in lines for is_white, run in groupby(line, white.__contains__) if is_white]
+    """A square of sides 10 to 20 with a quarter of black cells, and no run of one cell or of more than nine."""
+    pattern = draw_pattern(10 + number % 11, 10 + number % 11, rng, 0.28)
+    grid = require_grid(pattern, rng)
+    totals = [Sum(run.name, run.cells, total_of(pattern, run.cells, grid)) for run in pattern.units]
+    return made_unique(pattern + totals, grid, rng)
 
 
 def lines(number: int, rng: random.Random) -> Puzzle:
@@ -127,30 +96,20 @@ def futoshiki(number: int, rng: random.Random) -> Puzzle:
     """A Latin square of order 9 with 60 signs between neighbours."""
     layout = latin(9)
     grid = require_grid(layout, rng)
-    beside = [(cell, other) for cell in range(81) for other in sorted(neighbours(cell)) if grid[cell] < grid[other]]
-    return made_unique(layout + related(rng.sample(beside, 60), lambda a, b: a < b), grid, rng)
+    signs = [sorted(pair, key=grid.__getitem__) for pair in rng.sample(list(neighbours(layout)), 60)]
+    return made_unique(less_than(layout, *signs), grid, rng)
 
 
 def dots(number: int, rng: random.Random) -> Puzzle:
     """A 9x9 with a dot between all neighbours that differ by one or are one twice the other, and no other dots."""
     layout = classic()
     grid = require_grid(layout, rng)
-
-    def dotted(a: int, b: int) -> bool:
-        return abs(a - b) == 1 or a == 2 * b or b == 2 * a
-
-    beside = [(cell, other) for cell in range(81) for other in neighbours(cell) if cell < other]
-    with_dot = [pair for pair in beside if dotted(grid[pair[0]], grid[pair[1]])]
-    without = [pair for pair in beside if pair not in with_dot]
-    rules = [*related(with_dot, dotted), *related(without, lambda a, b: not dotted(a, b))]
-    return made_unique(layout + rules, grid, rng)
-
-
-def related(pairs: Iterable[Cell], holds: Callable[[int, int], bool]) -> list[Pair]:
-    """A pair for each two cells, whose values are related so."""
-    values = range(1, 10)
-    allowed = frozenset((a, b) for a in values for b in values if holds(a, b))
-    return [Pair(f"pair {index}", cells, allowed) for index, cells in enumerate(pairs)]
+    marked: dict[str, list[Cell]] = {
+        dot: [pair for pair in neighbours(layout) if SIGNS[dot](*(grid[cell] for cell in pair))]
+        for dot in ("white dot", "black dot")
+    }
+    layout = kropki(layout, white=marked["white dot"], black=marked["black dot"], all_given=True)
+    return made_unique(layout, grid, rng)
 
 
 def blanks(number: int, rng: random.Random) -> Puzzle:

@@ -15,6 +15,7 @@ from typing import TypeVar
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
+from ...reference.unit import Unit
 from .kinds import Drawn, Kind, known
 from .neighbours import connected_parts
 
@@ -28,6 +29,19 @@ def several(layout: Layout, first: Grid, second: Grid, given: Collection[int], t
     """
     how = "cells are given where two grids agree, and allow both values elsewhere"
     return known(Kind.SEVERAL, around(layout, (first, second), given, taken), (first, second), how)
+
+
+def clash(
+    layout: Layout, grid: Sequence[int], unit: Unit, pair: Sequence[int], given: Iterable[int], taken: Mapping[int, int]
+) -> Drawn:
+    """Returns a puzzle in which both cells of the pair are given the value of the first; `given` are as in the grid.
+
+    Proof: the two cells share the unit, which would hold the value twice.
+    """
+    first, second = pair
+    values = (*grid[:second], grid[first], *grid[second + 1 :])
+    how = f"{layout.labels[first]} and {layout.labels[second]} are given the same value, and share {unit.name}"
+    return known(Kind.CLASH, around(layout, (values,), {*given, *pair}, taken), (), how)
 
 
 def unique(

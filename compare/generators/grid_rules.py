@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from ...reference.grid import Grid
 from ...reference.layout import Layout, Rule
@@ -50,20 +49,13 @@ def draw_cages(layout: Layout, grid: Grid, rng: random.Random, least: int, most:
         size = rng.randint(least, most)
         while len(cage) < size:
             values = {grid[each] for each in cage}
-            fit = sorted(
-                {other for each in cage for other in near[each] if other in free and grid[other] not in values}
-            )
+            fit = {other for each in cage for other in near[each] if other in free and grid[other] not in values}
             if not fit:
                 break
-            cage.append(rng.choice(fit))
+            cage.append(rng.choice(sorted(fit)))
             free.discard(cage[-1])
         cages.append(tuple(sorted(cage)))
     return sorted(cages)
-
-
-def with_cages(layout: Layout, cages: Iterable[Cage], grid: Grid) -> Layout:
-    """Returns the layout with a unit and a sum for each cage, with the totals of the grid."""
-    return layout + [rule for cage in cages for rule in cage_rules(layout, cage, total_of(layout, cage, grid))]
 
 
 def total_of(layout: Layout, cells: Iterable[int], grid: Grid) -> int:
@@ -73,17 +65,16 @@ def total_of(layout: Layout, cells: Iterable[int], grid: Grid) -> int:
 
 def draw_paths(layout: Layout, grid: Grid, rng: random.Random, count: int, longest: int) -> list[Path]:
     """Returns at most `count` paths of neighbours, by sides or corners, with rising values, that share no cell."""
-    near = [set(sides) for sides in neighbours(layout)]
-    for cell, (row, column) in enumerate(layout.positions):
-        corners = [(row + down, column + right) for down in (-1, 1) for right in (-1, 1)]
-        near[cell].update(other for place in corners if (other := layout.cell_at(*place)) is not None)
+    steps = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
     free = set(range(layout.cell_count))
     paths: list[Path] = []
     for cell in rng.sample(sorted(free), len(free)):
         length = rng.randint(_SHORTEST, max(_SHORTEST, longest))
         path = [cell] if cell in free else []
         while path and len(path) < length:
-            higher = sorted(each for each in near[path[-1]] if each in free and grid[each] > grid[path[-1]])
+            row, column = layout.positions[path[-1]]
+            near = [layout.cell_at(row + down, column + right) for down, right in steps]
+            higher = [each for each in near if each in free and grid[each] > grid[path[-1]]]
             if not higher:
                 break
             path.append(rng.choice(higher))
@@ -93,26 +84,9 @@ def draw_paths(layout: Layout, grid: Grid, rng: random.Random, count: int, longe
     return sorted(paths)
 
 
-def rising_neighbours(layout: Layout, grid: Grid) -> list[Path]:
-    """Returns all neighbours by sides whose values differ, each as a path from the smaller value to the larger."""
-    near = neighbours(layout)
-    return [(cell, other) for cell in range(layout.cell_count) for other in near[cell] if grid[cell] < grid[other]]
-
-
-def with_paths(layout: Layout, paths: Iterable[Path]) -> Layout:
-    """Returns the layout with a pair for each step of each path: the value of the second cell is larger."""
-    less = compared("<", layout.size)
-    labels = layout.labels
-    steps = [step for path in paths for step in pairwise(path)]
-    return layout + [Pair(f"{labels[low]} < {labels[high]}", (low, high), less) for low, high in steps]
-
-
 def _cage(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Rule]:
-    cells: list[int] = []
-    for cell in _cells(layout, source):
-        if grid[cell] not in [grid[other] for other in cells]:
-            cells.append(cell)
-    return cage_rules(layout, sorted(cells), total_of(layout, cells, grid), name)
+    cells = sorted({grid[cell]: cell for cell in _cells(layout, source)}.values())
+    return cage_rules(layout, cells, total_of(layout, cells, grid), name)
 
 
 def _total(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Rule]:
@@ -137,18 +111,20 @@ def _bound(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Ru
 
 
 def _comparison(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Rule]:
-    def compares(one: int, other: int) -> frozenset[tuple[int, int]]:
-        return compared("<" if one < other else ">" if one > other else "<=", layout.size)
-
-    return _pair(name, layout, grid, source, compares)
+    cells = source.some(range(layout.cell_count), min(2, layout.cell_count))
+    one, other = grid[cells[0]], grid[cells[-1]]
+    allowed = compared("<" if one < other else ">" if one > other else "<=", layout.size)
+    return [Pair(name, (cells[0], cells[1]), allowed)] if len(cells) == 2 else []
 
 
 def _table(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Rule]:
-    def with_others(one: int, other: int) -> frozenset[tuple[int, int]]:
-        values = range(1, layout.size + 1)
-        return frozenset([*source.some([(first, second) for first in values for second in values]), (one, other)])
-
-    return _pair(name, layout, grid, source, with_others)
+    values = range(1, layout.size + 1)
+    others = source.some([(one, other) for one in values for other in values])
+    return [
+        replace(pair, allowed=frozenset([*others, (grid[pair.cells[0]], grid[pair.cells[1]])]))
+        for pair in _comparison(name, layout, grid, source)
+        if isinstance(pair, Pair)
+    ]
 
 
 FORMS: dict[str, Callable[[str, Layout, Grid, Source], Sequence[Rule]]] = {
@@ -174,14 +150,3 @@ def _sum(
 ) -> Sum:
     bare = Sum(name, cells, 0, coefficients)
     return replace(bare, total=bare.of([layout.number(value) for value in grid]))
-
-
-def _pair(
-    name: str, layout: Layout, grid: Grid, source: Source, allowed: Callable[[int, int], frozenset[tuple[int, int]]]
-) -> Sequence[Rule]:
-    """Returns a pair of two cells, which allows what the function returns for their values; none for one cell."""
-    cells = source.some(range(layout.cell_count), min(2, layout.cell_count))
-    if len(cells) < 2:
-        return []
-    first, second = cells
-    return [Pair(name, (first, second), allowed(grid[first], grid[second]))]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from itertools import chain
 
 from ...reference.errors import BackendUnavailable, FormulaTooLarge
@@ -13,7 +12,7 @@ from ...reference.native.backend import NativeBackend, NativeSession
 from ...reference.native.bulk import answers_of
 from ...reference.puzzle import Puzzle
 from .kinds import Drawn
-from .proven import minimal, proof, with_solution
+from .proven import minimal, with_solution
 
 _ENOUGH = 40
 """How often the compiled search guesses on a puzzle that is hard enough for a check."""
@@ -21,8 +20,8 @@ _ENOUGH = 40
 _ROUNDS, _USUAL_CELLS = 100, 81
 """How often a puzzle is changed on layouts of so many cells: smaller ones are all easy, larger ones take longer."""
 
-_IN_BULK, _BY_PROOF = 256, 2
-"""Changes that are judged each time, with the compiled search, and without it."""
+_CHANGES = 256
+"""Changes that are judged each time."""
 
 _JUDGE_WORK = 200.0
 """Milliseconds of work for all changes that are judged at a time, counted in steps; what is left then is unsettled."""
@@ -36,42 +35,40 @@ _MOST_REMOVED = 2
 _MORE_ADDED = (-1, 0, 0, 0, 1, 1)
 """How many more it adds, at the rates at which these occur here."""
 
-Judge = Callable[[Sequence[Sequence[int]]], list[float]]
-"""Returns how often a solver guesses on each puzzle, given as values with 0 for open cells.
-
-It is -1 for a puzzle that has not one solution."""
-
 
 def hardest(layout: Layout, rng: random.Random, guesses: int = _ENOUGH) -> Drawn:
-    """Returns a puzzle with one solution that takes a solver so many guesses, or the hardest that is found.
+    """Returns a puzzle with one solution that takes the compiled search so many guesses, or the hardest that is found.
 
-    It begins with a minimal puzzle. A change takes one or two givens away and adds others of the same solution. The
-    solver is the compiled search, or, where that is missing, `proof`, with fewer changes. Raises `PuzzleError` where no
+    It begins with a minimal puzzle, which is all where that search is missing: a change takes one or two givens away
+    and adds others of the same solution, and too many changes are judged for another. Raises `PuzzleError` where no
     grid is found.
     """
     drawn = minimal(layout, rng)
+    try:
+        session = NativeBackend().open(layout)
+    except (BackendUnavailable, FormulaTooLarge):
+        return drawn
     (grid,) = drawn.solutions
-    judge, width = _judge_of(layout)
     ratio = layout.cell_count / _USUAL_CELLS
     rounds = round(_ROUNDS * min(ratio, 1 / ratio) ** 2)
     best = list(drawn.puzzle.values)
-    (most,) = judge([best])
+    (most,) = _guesses(session, [best])
     for _ in range(rounds):
         if most >= guesses:
             break
-        changed = _changes(best, grid, rng, width)
-        found, number = max((taken, number) for number, taken in enumerate(judge(changed)))
+        changed = _changes(best, grid, rng)
+        found, number = max((taken, number) for number, taken in enumerate(_guesses(session, changed)))
         if found >= most:
             best, most = changed[number], found
     return with_solution(Puzzle.from_values(best, layout), grid)
 
 
-def _changes(values: Sequence[int], grid: Sequence[int], rng: random.Random, count: int) -> list[list[int]]:
-    """Returns the values with so many changes, each a list of its own."""
+def _changes(values: Sequence[int], grid: Sequence[int], rng: random.Random) -> list[list[int]]:
+    """Returns the values with a change, so many times anew."""
     given = [cell for cell, value in enumerate(values) if value]
     free = [cell for cell, value in enumerate(values) if not value]
     changes = []
-    for _ in range(count):
+    for _ in range(_CHANGES):
         changed = list(values)
         removed = min(rng.randint(1, _MOST_REMOVED), len(given))
         for cell in rng.sample(given, removed):
@@ -82,15 +79,8 @@ def _changes(values: Sequence[int], grid: Sequence[int], rng: random.Random, cou
     return changes
 
 
-def _judge_of(layout: Layout) -> tuple[Judge, int]:
-    """Returns the judge of puzzles on the layout, and how many changes it judges each time."""
-    try:
-        return partial(_in_bulk, NativeBackend().open(layout)), _IN_BULK
-    except (BackendUnavailable, FormulaTooLarge):
-        return partial(_by_proof, layout), _BY_PROOF
-
-
-def _in_bulk(session: NativeSession, puzzles: Sequence[Sequence[int]]) -> list[float]:
+def _guesses(session: NativeSession, puzzles: Sequence[Sequence[int]]) -> list[int]:
+    """Returns how often the search guesses on each puzzle, given as values with 0 for open cells; -1 unless unique."""
     items = memoryview(bytes(chain.from_iterable(puzzles)))
     job = session.kernel.Job(
         session.program, items, as_values=True, limit=2, seconds=-1.0, threads=1, grids=False, ordered=True
@@ -101,8 +91,3 @@ def _in_bulk(session: NativeSession, puzzles: Sequence[Sequence[int]]) -> list[f
     answers = answers_of(job)
     unique = (count == 1 and done for count, done in zip(answers.counts, answers.exhausted, strict=True))
     return [guesses if one else -1 for guesses, one in zip(answers.guesses, unique, strict=True)]
-
-
-def _by_proof(layout: Layout, puzzles: Sequence[Sequence[int]]) -> list[float]:
-    found = [proof(Puzzle.from_values(values, layout), 2) for values in puzzles]
-    return [result.statistics.get("guesses", 0.0) if result.unique else -1 for result in found]

@@ -12,7 +12,6 @@ from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from .neighbours import connected_parts
 
 
 class Kind(str, Enum):
@@ -106,24 +105,11 @@ def check_givens(givens: int | None) -> None:
 
 
 def why_impossible(kind: Kind, layout: Layout, givens: int | None) -> str | None:
-    """Returns why the layout has no puzzle of this kind with exactly so many givens; None where it may have one."""
-    if kind is Kind.SEVERAL and layout.size == 1:
-        return "with one value there is one grid at most"
+    """Returns why there can be no choices for a puzzle of this kind with exactly so many givens; None for no reason."""
     if kind is Kind.CLASH and all(len(unit) < 2 for unit in layout.units):
         return "no unit has two cells that could clash"
-    if givens is None:
-        return None
-    cells = layout.cell_count
-    if givens > cells:
-        return f"it has only {cells} cells"
-    if layout.size == 1 and givens < cells:
-        return f"with one value each of its {cells} cells is given"
-    if kind is Kind.SEVERAL and givens == cells:
-        return "two solutions differ in a cell, which is not given then"
-    if kind is Kind.CLASH and givens < 2:
+    if givens is not None and givens > layout.cell_count:
+        return f"it has only {layout.cell_count} cells"
+    if kind is Kind.CLASH and givens is not None and givens < 2:
         return "a clash takes two givens"
-    if kind is Kind.UNIQUE and layout.size > 1:
-        parts = len(list(connected_parts(range(cells), layout.peers.__getitem__)))
-        if givens < parts:
-            return f"the construction keeps a given in each part that is connected by units, {parts} in all"
     return None

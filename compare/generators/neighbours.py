@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from ...reference.layout import Layout, Position
+from ...reference.layouts.neighbours import neighbours as pairs_of_neighbours
 
 _Cell = TypeVar("_Cell", int, Position)
 
@@ -17,14 +18,11 @@ Neighbours = tuple[tuple[int, ...], ...]
 @lru_cache(maxsize=64)
 def neighbours(layout: Layout) -> Neighbours:
     """Returns for each cell those above, left, right and below, as far as there are cells."""
-    around = ([layout.cell_at(*near) for near in beside(position)] for position in layout.positions)
-    return tuple(tuple(cell for cell in cells if cell is not None) for cells in around)
-
-
-def beside(position: Position) -> list[Position]:
-    """Returns the positions above, left, right and below."""
-    row, column = position
-    return [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
+    near: list[list[int]] = [[] for _ in range(layout.cell_count)]
+    for one, other in pairs_of_neighbours(layout):
+        near[one].append(other)
+        near[other].append(one)
+    return tuple(map(tuple, near))
 
 
 def is_connected(cells: Iterable[int], layout: Layout) -> bool:

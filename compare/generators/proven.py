@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, combinations
 
 from ...encoders.naming.kept_sessions import lend_session
 from ...reference.deadline import Deadline
@@ -20,7 +20,7 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
 from ...reference.result import Result
 from ...reference.unit import Unit
-from .constructions import needed, with_givens
+from .constructions import clash, needed, with_givens
 from .grids import propagated, require_grid
 from .kinds import CONSTRUCTION, Drawn, Kind, known
 
@@ -88,23 +88,24 @@ def with_solution(puzzle: Puzzle, grid: Grid) -> Drawn:
     return known(Kind.UNIQUE, puzzle, (grid,), how)
 
 
-def few_solutions(drawn: Drawn, rng: random.Random) -> Drawn | None:
+def few_solutions(layout: Layout, rng: random.Random) -> Drawn | None:
     """Returns a minimal puzzle without one of its givens, with all of its solutions: of several the fewest.
 
-    Returns None where there are no givens, and where each has many solutions.
+    Returns None where there are no givens, and where each has many solutions. Raises `PuzzleError` where no grid is
+    found.
     """
-    layout, givens = drawn.puzzle.layout, drawn.puzzle.givens
-    best: tuple[Puzzle, Result] | None = None
-    for cell in rng.sample(list(givens), min(_DIFFERENCES, len(givens))):
-        puzzle = with_givens(layout, drawn.puzzle.values, [other for other in givens if other != cell])
-        found = proof(puzzle, _MOST_SOLUTIONS)
-        if found.exhausted and (best is None or len(found.solutions) < len(best[1].solutions)):
-            best = puzzle, found
-    if best is None:
+    whole = minimal(layout, rng).puzzle
+    found = []
+    for cell in rng.sample(list(whole.givens), min(_DIFFERENCES, len(whole.givens))):
+        puzzle = with_givens(layout, whole.values, [other for other in whole.givens if other != cell])
+        truth = proof(puzzle, _MOST_SOLUTIONS)
+        if truth.exhausted:
+            found.append((puzzle, truth))
+    if not found:
         return None
-    puzzle, found = best
+    puzzle, truth = min(found, key=lambda one: len(one[1].solutions))
     how = "a puzzle in which every given is needed has lost one; a solver found all solutions"
-    return Drawn(puzzle, Kind.SEVERAL, found, how)
+    return Drawn(puzzle, Kind.SEVERAL, truth, how)
 
 
 def with_false_given(puzzle: Puzzle, solution: Sequence[int], rng: random.Random) -> Puzzle | None:
@@ -131,12 +132,15 @@ def with_false_given(puzzle: Puzzle, solution: Sequence[int], rng: random.Random
     return next(hidden, first)
 
 
-def one_unit_clash(layout: Layout, unit: Unit, rng: random.Random, share: float) -> Drawn | None:
-    """Returns a puzzle with two equal givens that share this unit and no other, and no other contradiction in givens.
+def one_unit_clash(layout: Layout, rng: random.Random) -> Drawn | None:
+    """Returns a puzzle with two equal givens that share one unit only, and no other contradiction in givens.
 
-    `share` is the part of the other cells that are given. Returns None where the cells of the unit share others. Raises
+    None, a quarter or half of the other cells are given. Returns None where all cells of the unit share others. Raises
     `PuzzleError` where no grid is found.
     """
+    if not layout.units:
+        return None
+    unit, share = rng.choice(layout.units), rng.choice((0.0, 0.25, 0.5))
     grid = require_grid(layout, rng)
     pairs = [
         (one, other)
@@ -147,14 +151,9 @@ def one_unit_clash(layout: Layout, unit: Unit, rng: random.Random, share: float)
     if not pairs:
         return None
     first, second = rng.choice(pairs)
-    value = grid[first]
-    wrong = {peer for peer in layout.peers[second] if grid[peer] == value}
+    wrong = {peer for peer in layout.peers[second] if grid[peer] == grid[first]}
     free = [cell for cell in range(layout.cell_count) if cell not in wrong and cell not in (first, second)]
-    shown = rng.sample(free, round(share * len(free)))
-    values = [*grid[:second], value, *grid[second + 1 :]]
-    labels = layout.labels
-    how = f"{labels[first]} and {labels[second]} are given the same value, and share {unit.name} only"
-    return known(Kind.CLASH, with_givens(layout, values, [*shown, first, second]), (), how)
+    return clash(layout, grid, unit, (first, second), rng.sample(free, round(share * len(free))), {})
 
 
 def broken_in(layout: Layout, units: Sequence[Unit], rng: random.Random, share: float) -> Drawn | None:
@@ -165,25 +164,11 @@ def broken_in(layout: Layout, units: Sequence[Unit], rng: random.Random, share: 
     """
     others = tuple(unit for unit in layout.units if unit not in units)
     grid = require_grid(Layout(layout.size, others, layout.positions, None, layout.name), rng)
-    pairs = [
-        (one, other, unit)
-        for unit in units
-        for place, one in enumerate(unit.cells)
-        for other in unit.cells[:place]
-        if grid[one] == grid[other]
-    ]
-    if not pairs:
+    equal = [(unit, pair) for unit in units for pair in combinations(unit.cells, 2) if grid[pair[0]] == grid[pair[1]]]
+    if not equal:
         return None
-    first, second, unit = rng.choice(pairs)
-    shown = {first, second, *rng.sample(range(layout.cell_count), round(share * layout.cell_count))}
-    how = f"{layout.labels[first]} and {layout.labels[second]} are given the same value, and share {unit.name}"
-    return known(Kind.CLASH, with_givens(layout, grid, shown), (), how)
-
-
-def full_grid(layout: Layout, rng: random.Random) -> Drawn:
-    """Returns a grid with every cell given; raises `PuzzleError` where none is found."""
-    grid = require_grid(layout, rng)
-    return known(Kind.UNIQUE, Puzzle.from_values(grid, layout), (grid,), "every cell of a grid is given")
+    unit, pair = rng.choice(equal)
+    return clash(layout, grid, unit, pair, rng.sample(range(layout.cell_count), round(share * layout.cell_count)), {})
 
 
 def kinds_of_units(layout: Layout) -> list[list[Unit]]:

@@ -12,7 +12,7 @@ from ...reference.capabilities import check_rules
 from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
-from .constructions import around, open_mask, several, swapped_grids, unique
+from .constructions import around, clash, open_mask, several, swapped_grids, unique
 from .grids import find_grid, require_grid
 from .kinds import Drawn, Kind, Unlucky, check_givens, known, retried, why_impossible
 from .proven import FALSE_GIVEN, MOST_PROVEN, NO_SOLUTION, minimal, with_false_given
@@ -20,8 +20,7 @@ from .search_only import find_knot, is_beyond_the_rules, knot_forms, search_only
 from .source import Source
 
 _MOST_RESTRICTED = 12
-"""The largest number of cells that lose candidates: enough to matter, few enough to read."""
-
+"""The largest number of cells that lose candidates, and of givens at random: enough to matter, few enough to read."""
 
 _PROVEN_TRIES = 5
 """Puzzles with one solution that are drawn for one that needs search."""
@@ -65,6 +64,9 @@ def make_puzzle(
         drawn = _RECIPES[kind](layout, source, givens, givens_only)
         if givens_only and not drawn.puzzle.is_plain:
             raise Unlucky("some cells would have to keep two candidates")
+        found = len(drawn.puzzle.givens)
+        if givens not in (None, found):
+            raise Unlucky(f"the construction ended with {found} givens")
     except Unlucky as error:
         raise Unlucky(f"{wanted} was not found: {error.message}") from error
     return drawn
@@ -105,54 +107,38 @@ def _several(layout: Layout, source: Source, givens: int | None, givens_only: bo
 
 
 def _clash(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
-    """Returns a puzzle with two equal givens in a unit, the others as in a grid.
-
-    Proof: the unit would hold the value twice.
-    """
     grid = require_grid(layout, source.random())
     unit = source.one([unit for unit in layout.units if len(unit) > 1])
-    first, second = source.some(unit.cells, 2)
-    rest = [cell for cell in range(layout.cell_count) if cell not in (first, second)]
-    given = {first, second, *source.some(rest, None if givens is None else givens - 2)}
-    values = (*grid[:second], grid[first], *grid[second + 1 :])
-    puzzle = around(layout, (values,), given, _taken(layout, source, given, givens_only))
-    here, there = layout.labels[first], layout.labels[second]
-    how = f"{here} and {there} share a unit and are given the same value, on top of a part of a grid"
-    return known(Kind.CLASH, puzzle, (), how)
+    pair = source.some(unit.cells, 2)
+    rest = [cell for cell in range(layout.cell_count) if cell not in pair]
+    given = {*pair, *source.some(rest, None if givens is None else givens - 2)}
+    return clash(layout, grid, unit, pair, given, _taken(layout, source, given, givens_only))
 
 
 def _search(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
     if givens_only:
-        return _search_by_givens(layout, source.random(), givens)
+        return _search_by_givens(layout, source.random())
     knot, how = _knot(layout, source)
     others = [cell for cell in range(layout.cell_count) if cell not in knot]
-    hints = iter(_hints(layout, source, others)) if givens is None else _all_givens(layout, source, others)
+    hints = iter(_any_masks(layout, source, others)) if givens is None else _all_givens(layout, source, others)
     return search_only(layout, knot, how, hints, givens)
 
 
-def _search_by_givens(layout: Layout, rng: random.Random, givens: int | None) -> Drawn:
+def _search_by_givens(layout: Layout, rng: random.Random) -> Drawn:
     """Returns a minimal puzzle with a false given, in which elimination and only choice find no contradiction."""
     for _ in range(_PROVEN_TRIES if layout.cell_count <= MOST_PROVEN else 0):
         drawn = minimal(layout, rng)
         puzzle = with_false_given(drawn.puzzle, drawn.solutions[0], rng)
-        if puzzle is not None and is_beyond_the_rules(puzzle) and givens in (None, len(puzzle.givens)):
+        if puzzle is not None and is_beyond_the_rules(puzzle):
             return known(Kind.SEARCH, puzzle, (), FALSE_GIVEN)
-    raise Unlucky("the rules refute the puzzles that were tried, or the number of givens is another")
+    raise Unlucky("the rules refute the puzzles that were tried")
 
 
 def _unknown(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
     cells = range(layout.cell_count)
-    masks = [layout.all_values] * layout.cell_count
-    if givens is None and not givens_only:
-        for cell in source.some(cells, most=_MOST_RESTRICTED):
-            masks[cell] = source.number(1, layout.all_values)
-    else:
-        given = source.some(cells, givens, _MOST_RESTRICTED if givens is None else None)
-        for cell, taken in _taken(layout, source, given, givens_only).items():
-            masks[cell] = open_mask(layout, 0, taken)
-        for cell in given:
-            masks[cell] = 1 << (source.number(1, layout.size) - 1)
-    return Drawn(Puzzle(layout, tuple(masks)), Kind.UNKNOWN, None, "any candidates in any cells")
+    masks = dict(_any_masks(layout, source, cells, givens, givens_only))
+    puzzle = Puzzle(layout, tuple(masks.get(cell, layout.all_values) for cell in cells))
+    return Drawn(puzzle, Kind.UNKNOWN, None, "any candidates in any cells")
 
 
 _RECIPES: dict[Kind, Callable[[Layout, Source, int | None, bool], Drawn]] = {
@@ -186,11 +172,14 @@ def _knot(layout: Layout, source: Source) -> tuple[dict[int, int], str]:
     raise PuzzleError(f"no puzzle of the kind search was found on {layout.name}: {reason}")
 
 
-def _hints(layout: Layout, source: Source, cells: Sequence[int]) -> list[tuple[int, int]]:
-    """Returns givens in a quarter of the cells at most, then restrictions."""
-    given = source.some(cells, most=len(cells) // 4)
-    hints = [(cell, 1 << (source.number(1, layout.size) - 1)) for cell in given]
-    return hints + [(cell, open_mask(layout, 0, taken)) for cell, taken in _taken(layout, source, given).items()]
+def _any_masks(
+    layout: Layout, source: Source, cells: Sequence[int], givens: int | None = None, givens_only: bool = False
+) -> list[tuple[int, int]]:
+    """Returns any givens in these cells, by default in a few at most, then restrictions of other cells."""
+    given = source.some(cells, givens, min(1 + len(cells) // 4, _MOST_RESTRICTED))
+    masks = [(cell, 1 << (source.number(1, layout.size) - 1)) for cell in given]
+    taken = _taken(layout, source, given, givens_only)
+    return masks + [(cell, open_mask(layout, 0, values)) for cell, values in taken.items()]
 
 
 def _all_givens(layout: Layout, source: Source, cells: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Random puzzles with sums and pairs whose answers are known by how they are made: a recipe for each kind."""
+"""Random puzzles with sums and pairs whose answers are known by how they are made: a recipe for each kind of rules."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from dataclasses import replace
 
 from ...reference.grid import Grid
 from ...reference.layout import Layout, Rule
+from ...reference.layouts.cages import killer
 from ...reference.layouts.latin import latin
+from ...reference.layouts.line_pairs import less_than, thermometer
+from ...reference.layouts.neighbours import neighbours
 from ...reference.pair import Pair
 from ...reference.puzzle import Puzzle
 from ...reference.sum import Sum
 from .constructions import with_givens
-from .grid_rules import FORMS, draw_cages, draw_paths, rising_neighbours, with_cages, with_paths
+from .grid_rules import FORMS, draw_cages, draw_paths, total_of
 from .grids import require_grid
-from .kakuro import draw_digits, draw_pattern, kakuro_layout, runs_of
+from .kakuro import draw_pattern
 from .kinds import Drawn, Kind, Unlucky, known, retried
 from .layouts import LAYOUT_RECIPES
 from .proven import proof
@@ -35,7 +38,7 @@ _FIRST_VALUES = (1, 0, -2, 5)
 """The numbers that value 1 may stand for where rules are mixed."""
 
 
-def _layout(source: Source, largest: int, kinds: Sequence[str]) -> Layout:
+def _layout(source: Source, largest: int, kinds: Sequence[str] = _GRIDS) -> Layout:
     return LAYOUT_RECIPES[source.one(kinds)](source, largest)
 
 
@@ -44,38 +47,36 @@ def _planted(layout: Layout, grid: Grid, how: str) -> Drawn:
 
 
 def _killer(source: Source, largest: int) -> Drawn:
-    layout = _layout(source, largest, _GRIDS)
+    layout = _layout(source, largest)
     rng, most = source.random(), source.number(1, 5)
     grid = require_grid(layout, rng)
-    cages = draw_cages(layout, grid, rng, 1, most)
-    return _planted(with_cages(layout, cages, grid), grid, "the cages have the totals of a grid")
+    cages = [(cage, total_of(layout, cage, grid)) for cage in draw_cages(layout, grid, rng, 1, most)]
+    return _planted(killer(cages, layout), grid, "the cages have the totals of a grid")
 
 
 def _kakuro(source: Source, largest: int) -> Drawn:
     rows, columns = source.number(2, max(2, largest)), source.number(2, max(2, largest))
     rng, black = source.random(), source.one((0.0, 0.2, 0.4))
-    white = draw_pattern(rows, columns, rng, black)
-    runs = runs_of(white)
-    digits = draw_digits(runs, len(white), rng, {})
-    if digits is None:
-        raise Unlucky(f"no digits for a pattern of {rows} rows and {columns} columns were found")
-    return _planted(kakuro_layout(white, runs, digits), digits, "the runs have the totals of known digits")
+    pattern = draw_pattern(rows, columns, rng, black)
+    digits = require_grid(pattern, rng)
+    totals = [Sum(run.name, run.cells, total_of(pattern, run.cells, digits)) for run in pattern.units]
+    return _planted(pattern.extended(totals, "totals"), digits, "the runs have the totals of known digits")
 
 
 def _futoshiki(source: Source, largest: int) -> Drawn:
     layout = latin(source.number(min(2, largest), largest))
     rng, share = source.random(), source.one((1.0, 0.6, 0.3))
     grid = require_grid(layout, rng)
-    pairs = [pair for pair in rising_neighbours(layout, grid) if rng.random() < share]
-    return _planted(with_paths(layout, pairs), grid, "cells are compared as in a known grid")
+    signs = [sorted(pair, key=grid.__getitem__) for pair in neighbours(layout) if rng.random() < share]
+    return _planted(less_than(layout, *signs) if signs else layout, grid, "cells are compared as in a known grid")
 
 
 def _thermometers(source: Source, largest: int) -> Drawn:
-    layout = _layout(source, largest, _GRIDS)
+    layout = _layout(source, largest)
     rng, count = source.random(), source.number(1, 6)
     grid = require_grid(layout, rng)
     paths = draw_paths(layout, grid, rng, count, _LONGEST)
-    return _planted(with_paths(layout, paths), grid, "cells are compared as in a known grid")
+    return _planted(thermometer(layout, *paths) if paths else layout, grid, "thermometers rise along a known grid")
 
 
 def _mixed(source: Source, largest: int) -> Drawn:
@@ -144,23 +145,20 @@ def with_broken_rule(planted: Drawn, source: Source, given: Sequence[int]) -> Dr
     layout, grid = planted.puzzle.layout, planted.solutions[0]
     if not layout.has_other_rules:
         raise Unlucky("a puzzle with a broken rule was not found: it has neither sums nor pairs")
-    sums, pairs = list(layout.sums), list(layout.pairs)
-    number = source.number(0, len(sums) + len(pairs) - 1)
-    broken: Sum | Pair
-    if number < len(sums):
-        broken = sums[number] = _broken_sum(sums[number], [layout.number(value) for value in grid], source)
-    else:
-        pair = pairs[number - len(sums)]
-        first, second = pair.cells
-        broken = replace(pair, allowed=pair.allowed - {(grid[first], grid[second])})
-        pairs[number - len(sums)] = broken
-    puzzle = with_givens(replace(layout, sums=tuple(sums), pairs=tuple(pairs)), grid, [*given, *broken.cells])
+    rules: list[Sum | Pair] = [*layout.sums, *layout.pairs]
+    rule = source.one(rules)
+    broken = _broken(rule, layout, grid, source)
+    bare = replace(layout, units=(), sums=(), pairs=())
+    changed = bare.extended((broken if each is rule else each for each in layout.rules), "broken")
+    puzzle = with_givens(changed, grid, [*given, *broken.cells])
     return known(Kind.CLASH, puzzle, (), f"all cells of {broken} are given, and contradict it")
 
 
-def _broken_sum(each: Sum, numbers: Sequence[int], source: Source) -> Sum:
-    """Returns the sum with a total that the numbers just fail."""
-    found = each.of(numbers)
-    if each.relation == "=":
-        return replace(each, total=found + source.one((1, -1)))
-    return replace(each, total=found - 1 if each.relation == "<=" else found + 1)
+def _broken(rule: Sum | Pair, layout: Layout, grid: Grid, source: Source) -> Sum | Pair:
+    """Returns the rule, changed so that the grid just fails it."""
+    if isinstance(rule, Pair):
+        return replace(rule, allowed=rule.allowed - {(grid[rule.cells[0]], grid[rule.cells[1]])})
+    found = rule.of([layout.number(value) for value in grid])
+    if rule.relation == "=":
+        return replace(rule, total=found + source.one((1, -1)))
+    return replace(rule, total=found - 1 if rule.relation == "<=" else found + 1)

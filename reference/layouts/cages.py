@@ -12,6 +12,7 @@ from ..unit import Unit
 from .cell_lists import CellList, cells_in, rule_with
 from .check import check_layout
 from .classic import CLASSIC
+from .groups import grouped
 from .jigsaw import cell_by_cell
 
 _NO_CAGE = frozenset({".", "_", "0", 0, None})
@@ -51,17 +52,14 @@ def cage_rules(layout: Layout, cells: Any, total: Any, name: str | None = None) 
     name = f"cage {layout.labels[indices[0]]}" if name is None else name
     unit, added = Unit(name, indices), Sum(name, indices, total)
     unit.check_for(layout.size)
-    low, high = (sum(map(layout.number, values)) for values in _extremes(len(unit), layout.size))
+    numbers = [layout.number(value) for value in range(1, layout.size + 1)]
+    low, high = sum(numbers[: len(unit)]), sum(numbers[-len(unit) :])
     if not low <= added.total <= high:
         first, last = layout.number(1), layout.number(layout.size)
         values, add = (f"{len(unit)} different values", "add") if len(unit) > 1 else ("1 value", "adds")
         wrong = f"{name}: {values} of {first}..{last} {add} up to {low}..{high}, not {total}"
         raise LayoutError(wrong)
     return unit, added
-
-
-def _extremes(count: int, size: int) -> tuple[range, range]:
-    return range(1, count + 1), range(size - count + 1, size + 1)
 
 
 def _listed(cages: Any) -> Iterator[tuple[object, object, str | None]]:
@@ -84,10 +82,7 @@ def _lettered(letters: Any, totals: Any, layout: Layout) -> Iterator[tuple[objec
     named = cell_by_cell(letters)
     if len(named) != layout.cell_count:
         raise LayoutError(f"{len(named)} cells have a letter, but the layout {layout.name} has {layout.cell_count}")
-    members: dict[object, list[int]] = {}
-    for cell, letter in enumerate(named):
-        members.setdefault(str(letter) if letter not in _NO_CAGE else None, []).append(cell)
-    members.pop(None, None)
+    members = grouped(str(letter) if letter not in _NO_CAGE else None for letter in named)
     by_letter = {str(letter): total for letter, total in totals.items()}
     for letter in by_letter:
         if letter not in members:
@@ -95,4 +90,4 @@ def _lettered(letters: Any, totals: Any, layout: Layout) -> Iterator[tuple[objec
     for letter, cells in members.items():
         if letter not in by_letter:
             raise LayoutError(f"the cage {letter} has no total", cell=layout.labels[cells[0]])
-        yield cells, by_letter[str(letter)], f"cage {letter}"
+        yield cells, by_letter[letter], f"cage {letter}"

@@ -7,7 +7,8 @@ from math import isqrt
 from ..errors import LayoutError, shown
 from ..layout import Layout
 from ..layout_bounds import checked_size
-from ..unit import Unit, whole_pair
+from ..unit import whole_pair
+from .groups import numbered_units
 from .latin import latin
 
 
@@ -27,15 +28,8 @@ def classic(size: int | None = None, block: tuple[int, int] | None = None) -> La
         wanted = "" if size is None else f", nor {size} values"
         raise LayoutError(f"a block of {rows}x{columns} holds no layout{wanted}")
     size = checked_size(rows * columns)
-    corners = [(top, left) for top in range(0, size, rows) for left in range(0, size, columns)]
-    blocks = [
-        Unit(
-            f"block {number}",
-            tuple((top + row) * size + left + column for row in range(rows) for column in range(columns)),
-        )
-        for number, (top, left) in enumerate(corners, start=1)
-    ]
     square = latin(size)
+    blocks = numbered_units("block", ((row // rows, column // columns) for row, column in square.positions))
     name = "classic" if (rows, columns) == (3, 3) else f"classic:{rows}x{columns}"
     return Layout(size, (*square.units, *blocks), square.positions, (rows, columns), name)
 

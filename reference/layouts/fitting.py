@@ -11,6 +11,7 @@ from ..layout_bounds import MOST_VALUES
 from .classic import CLASSIC, classic
 
 
+@lru_cache(maxsize=16)
 def classic_for(cells: int) -> Layout:
     """Returns the classic layout with this many cells: 16, 36, 64, 81, ...; raises `PuzzleError` where there is none.
 
@@ -19,23 +20,15 @@ def classic_for(cells: int) -> Layout:
     size = isqrt(cells)
     if cells == CLASSIC.cell_count:
         return CLASSIC
-    if size * size != cells or not 1 <= size <= MOST_VALUES:
+    if not 1 <= size <= MOST_VALUES or not is_classic_count(cells):
         count = "1 cell" if cells == 1 else f"{cells} cells"
-        raise PuzzleError(f"{count}, but a classic layout has 16, 36, 64, 81, 100, 144 or so; {_other(cells)}")
-    if not is_classic_size(size):
-        raise PuzzleError(f"{cells} cells: {size} values have no blocks; name another layout, as layout='latin:{size}'")
-    return _classic(size)
+        other = fitting_hint(cells, CLASSIC) or "; for another name layout="
+        raise PuzzleError(f"{count}, but a classic layout has 16, 36, 64, 81, 100, 144 or so{other}")
+    return classic(size)
 
 
 _OF_OTHER_SHAPE = {369: "samurai"}
 """Number of cells to the layout that has as many and is no square."""
-
-
-def _other(cells: int) -> str:
-    if cells % CLASSIC.cell_count == 0:
-        return f"solve_many takes {cells // CLASSIC.cell_count} puzzles"
-    known = _OF_OTHER_SHAPE.get(cells)
-    return f"layout='{known}' has {cells}" if known else "for another name layout="
 
 
 def fitting_hint(cells: int, layout: Layout) -> str:
@@ -59,8 +52,3 @@ def is_classic_count(cells: int) -> bool:
 def is_classic_size(size: int) -> bool:
     """Whether there is a classic layout with this many values: all numbers but primes have blocks of several rows."""
     return size == 1 or any(size % divisor == 0 for divisor in range(2, isqrt(size) + 1))
-
-
-@lru_cache(maxsize=16)
-def _classic(size: int) -> Layout:
-    return classic(size)

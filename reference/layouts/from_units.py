@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
 from typing import Any
@@ -77,7 +77,15 @@ def units_file(path: str | PathLike[str], base: Layout | None = None) -> Layout:
     return layout_of(content, path, base)
 
 
-_KEYS = ("units", "size", "shape", "positions", "block", "sums", "pairs", "cages", "first_value", "shown")
+_RULES = {
+    "units": ("name", "cells", "repeatable"),
+    "sums": ("name", "cells", "total", "coefficients", "relation"),
+    "pairs": ("name", "cells", "allowed"),
+    "cages": ("name", "cells", "total"),
+}
+"""What lists of rules hold: the keys of their objects."""
+
+_KEYS = (*_RULES, "size", "shape", "positions", "block", "first_value", "shown")
 
 
 def layout_of(content: Any, path: str = "", base: Layout | None = None) -> Layout:
@@ -100,16 +108,15 @@ def layout_of(content: Any, path: str = "", base: Layout | None = None) -> Layou
     _check_keys(content, _KEYS, where)
     name = f"@{path}" if path else "units"
     try:
-        units = [_unit(unit, number) for number, unit in enumerate(content["units"], start=1)]
-        longest = max((len(cells) for _, cells, _ in units), default=0)
+        listed = {kind: _objects(content.get(kind, []), kind) for kind in _RULES}
+        longest = max((len(unit["cells"]) for unit in listed["units"]), default=0)
         layout = base or _cells(content, _whole(content.get("size", longest), MOST_VALUES))
-        rules: list[Rule] = [
-            replace(layout.unit(cells, label), repeatable=repeatable) for label, cells, repeatable in units
+        rules = [
+            rule
+            for kind, objects in listed.items()
+            for number, each in enumerate(objects, start=1)
+            for rule in _rules(layout, kind, number, each)
         ]
-        rules += [_sum(each, number, layout) for number, each in _numbered(content, "sums")]
-        rules += [_pair_of(each, number, layout) for number, each in _numbered(content, "pairs")]
-        for number, each in _numbered(content, "cages"):
-            rules += _cage(each, number, layout)
         if "shown" in content:
             layout = replace(layout, shown=layout.indices(content["shown"], _SHOWN))
         return layout.extended(rules, name) if base is not None else replace(layout + rules, name=name)
@@ -124,30 +131,25 @@ def content_of(layout: Layout, base: Layout | None = None) -> dict[str, object]:
     """
 
     def named(rule: Rule) -> dict[str, object]:
-        own: dict[str, object] = {"name": rule.name, "cells": [layout.labels[cell] for cell in rule.cells]}
-        return own | {"repeatable": list(rule.repeatable)} if isinstance(rule, Unit) and rule.repeatable else own
+        return {"name": rule.name, "cells": [layout.labels[cell] for cell in rule.cells]}
 
-    units, sums, pairs = map(len, (base.units, base.sums, base.pairs)) if base is not None else (0, 0, 0)
-    cages = min(cages_at_the_end(layout), len(layout.units) - units, len(layout.sums) - sums)
-    content: dict[str, object] = {}
-    if base is None:
-        content |= {"size": layout.size, "positions": [list(position) for position in layout.positions]}
-    content["units"] = list(map(named, layout.units[units : len(layout.units) - cages]))
-    if layout.block is not None and base is None:
-        content["block"] = list(layout.block)
-    if layout.first_value != 1 and base is None:
-        content["first_value"] = layout.first_value
-    if len(layout.sums) > sums + cages:
-        plain = layout.sums[sums : len(layout.sums) - cages]
-        content["sums"] = [named(each) | _own_content(each) for each in plain]
-    if len(layout.pairs) > pairs:
-        tables = [(pair, short_table(pair.allowed, layout.size)) for pair in layout.pairs[pairs:]]
-        content["pairs"] = [named(pair) | {"allowed": table} for pair, table in tables]
-    if cages:
-        content["cages"] = [cage_content(layout, place) for place in range(len(layout.sums) - cages, len(layout.sums))]
-    if layout.shown is not None and base is None:
-        content["shown"] = [layout.labels[cell] for cell in layout.shown]
-    return content
+    begun = base or replace(layout, units=(), sums=(), pairs=())
+    units, sums = layout.units[len(begun.units) :], layout.sums[len(begun.sums) :]
+    pairs = layout.pairs[len(begun.pairs) :]
+    cages = min(cages_at_the_end(layout), len(units), len(sums))
+    plain_units, plain_sums = units[: len(units) - cages], sums[: len(sums) - cages]
+    content = {
+        "size": layout.size,
+        "positions": list(map(list, layout.positions)),
+        "units": [named(each) | _without_none({"repeatable": list(each.repeatable) or None}) for each in plain_units],
+        "block": layout.block and list(layout.block),
+        "first_value": None if layout.first_value == 1 else layout.first_value,
+        "sums": [named(each) | _own_content(each) for each in plain_sums] or None,
+        "pairs": [named(each) | {"allowed": short_table(each.allowed, layout.size)} for each in pairs] or None,
+        "cages": [cage_content(layout, each) for each in sums[len(sums) - cages :]] or None,
+        "shown": None if layout.shown is None else [layout.labels[cell] for cell in layout.shown],
+    }
+    return {key: part for key, part in _without_none(content).items() if base is None or key in _RULES}
 
 
 def begins(base: Layout, layout: Layout) -> bool:
@@ -158,12 +160,13 @@ def begins(base: Layout, layout: Layout) -> bool:
 
 
 def _own_content(each: Sum) -> dict[str, object]:
-    content: dict[str, object] = {"total": each.total}
-    if each.coefficients is not None:
-        content["coefficients"] = list(each.coefficients)
-    if each.relation != "=":
-        content["relation"] = each.relation
-    return content
+    coefficients = None if each.coefficients is None else list(each.coefficients)
+    relation = None if each.relation == "=" else each.relation
+    return _without_none({"total": each.total, "coefficients": coefficients, "relation": relation})
+
+
+def _without_none(content: dict[str, object]) -> dict[str, object]:
+    return {key: part for key, part in content.items() if part is not None}
 
 
 def _cells(content: dict[str, Any], size: int) -> Layout:
@@ -181,54 +184,34 @@ def _cells(content: dict[str, Any], size: int) -> Layout:
     return Layout(size, (), positions, block, first_value=first_value)
 
 
-def _unit(unit: Any, number: int) -> tuple[str, Sequence[int | str], Any]:
-    if isinstance(unit, dict):
-        if not isinstance(unit.get("cells"), list):
-            raise LayoutError(f"unit {number}: expected an object with a list named cells")
-        _check_keys(unit, ("name", "cells", "repeatable"), f"unit {number}")
-        return str(unit.get("name", f"unit {number}")), unit["cells"], unit.get("repeatable", ())
-    if not isinstance(unit, list):
-        raise LayoutError(f"unit {number} is {shown(unit)}, not a list of cells")
-    return f"unit {number}", unit, ()
-
-
-def _numbered(content: dict[str, Any], kind: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yields the objects of a list of sums or pairs, counted from 1."""
-    listed = content.get(kind, [])
+def _objects(listed: Any, kind: str) -> list[dict[str, Any]]:
+    """Returns the objects of a list of rules; a unit may also be a list of cells."""
     if not isinstance(listed, list):
         raise LayoutError(f"{kind} is {shown(listed)}, not a list of objects")
-    for number, each in enumerate(listed, start=1):
+    objects = [{"cells": each} if kind == "units" and isinstance(each, list) else each for each in listed]
+    for number, each in enumerate(objects, start=1):
+        what = f"{kind[:-1]} {number}"
         if not isinstance(each, dict) or not isinstance(each.get("cells"), list):
-            raise LayoutError(f"number {number} of the {kind}: expected an object with a list named cells")
-        yield number, each
+            raise LayoutError(f"{what} is {shown(each)}, not an object with a list named cells")
+        _check_keys(each, _RULES[kind], what)
+    return objects
 
 
-def _sum(content: dict[str, Any], number: int, layout: Layout) -> Sum:
-    name = str(content.get("name", f"sum {number}"))
-    _check_keys(content, ("name", "cells", "total", "coefficients", "relation"), f"sum {name!r}")
-    if "total" not in content:
-        raise LayoutError(f"sum {name!r} has no total")
-    cells = layout.indices(content["cells"], f"sum {name!r}")
-    return Sum(name, cells, content["total"], content.get("coefficients"), content.get("relation", "="))
-
-
-def _cage(content: dict[str, Any], number: int, layout: Layout) -> list[Rule]:
-    cells = layout.indices(content["cells"], f"number {number} of the cages")
-    name = str(content.get("name", default_name(layout, cells)))
-    _check_keys(content, ("name", "cells", "total"), name)
-    if "total" not in content:
-        raise LayoutError(f"{name} has no total")
-    return [Unit(name, cells), Sum(name, cells, content["total"])]
-
-
-def _pair_of(content: dict[str, Any], number: int, layout: Layout) -> Pair:
-    name = str(content.get("name", f"pair {number}"))
-    _check_keys(content, ("name", "cells", "allowed"), f"pair {name!r}")
-    cells = layout.indices(content["cells"], f"pair {name!r}")
-    allowed = content.get("allowed")
-    if isinstance(allowed, str):
-        allowed = compared(allowed, layout.size)
-    return Pair(name, cells, allowed)  # type: ignore[arg-type]  # it checks what it gets
+def _rules(layout: Layout, kind: str, number: int, each: dict[str, Any]) -> list[Rule]:
+    """Returns the rule of an object; of a cage its unit and its sum."""
+    name = str(each.get("name", f"{kind[:-1]} {number}"))
+    if kind == "units":
+        return [replace(layout.unit(each["cells"], name), repeatable=each.get("repeatable", ()))]
+    cells = layout.indices(each["cells"], f"{kind[:-1]} {name!r}")
+    if kind == "pairs":
+        allowed = each.get("allowed")
+        return [Pair(name, cells, compared(allowed, layout.size) if isinstance(allowed, str) else allowed)]  # type: ignore[arg-type]  # it checks what it gets
+    if "total" not in each:
+        raise LayoutError(f"{kind[:-1]} {name!r} has no total")
+    if kind == "sums":
+        return [Sum(name, cells, each["total"], each.get("coefficients"), each.get("relation", "="))]
+    name = name if "name" in each else default_name(layout, cells)
+    return [Unit(name, cells), Sum(name, cells, each["total"])]
 
 
 def _check_keys(content: dict[str, Any], known: Sequence[str], where: str) -> None:

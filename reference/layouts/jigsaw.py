@@ -10,6 +10,7 @@ from ..errors import LayoutError, shown
 from ..layout import Layout
 from ..layout_bounds import checked_size
 from ..unit import Unit
+from .groups import grouped
 from .latin import latin
 
 
@@ -21,19 +22,16 @@ def jigsaw(regions: Iterable[object]) -> Layout:
     """
     named = cell_by_cell(regions)
     size = isqrt(len(named))
-    if size * size != len(named) or not named:
+    if size * size != len(named) or not named or None in named:
         raise LayoutError(f"{len(named)} regions named: a jigsaw names one for each cell of a square")
     checked_size(size)
-    members: dict[object, list[int]] = {}
-    for cell, region in enumerate(named):
-        try:
-            members.setdefault(region, []).append(cell)
-        except TypeError as error:
-            raise LayoutError(f"{shown(region)} cannot name a region") from error
-    for region, cells in members.items():
-        if len(cells) != size:
-            raise LayoutError(f"region {region} has {len(cells)} cells, but this jigsaw has regions of {size}")
-    units = [Unit(f"region {region}", tuple(cells)) for region, cells in members.items()]
+    try:
+        units = [Unit(f"region {region}", cells) for region, cells in grouped(named).items()]
+    except TypeError as error:
+        raise LayoutError(f"{shown(named)} does not name regions: {error}") from error
+    for unit in units:
+        if len(unit) != size:
+            raise LayoutError(f"{unit.name} has {len(unit)} cells, but this jigsaw has regions of {size}")
     square = latin(size)
     return Layout(size, (*square.units, *units), square.positions, name="jigsaw:" + "".join(map(str, named)))
 

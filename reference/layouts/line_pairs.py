@@ -58,12 +58,8 @@ def whisper(layout: Layout, *lines: CellList, difference: int = 5) -> Layout:
         wrong = f"a whisper has a difference of 1 to {layout.size - 1}, not {shown(difference)}"
         raise LayoutError(wrong)
     allowed = number_pairs(layout, lambda one, other: abs(one - other) >= least)
-    rules = [
-        Pair(f"whisper {least}", step, allowed)
-        for line in lines_in(layout, lines, "whisper", loops=True)
-        for step in pairwise(line)
-    ]
-    return layout.extended(rules, "whisper")
+    steps = (step for line in lines_in(layout, lines, "whisper", loops=True) for step in pairwise(line))
+    return layout.extended([Pair(f"whisper {least}", step, allowed) for step in steps], "whisper")
 
 
 def palindrome(layout: Layout, *lines: CellList) -> Layout:

@@ -6,7 +6,9 @@ from ..errors import LayoutError, shown
 from ..layout import Layout
 from ..sum import Sum
 from ..unit import Unit, whole_number
+from .diagonal import diagonal
 from .from_units import from_units
+from .latin import latin
 
 _LARGEST_ORDER = 12
 
@@ -21,11 +23,7 @@ def magic_square(order: int) -> Layout:
         wrong = f"a magic square has an order of 1 to {_LARGEST_ORDER}, not {shown(order)}"
         raise LayoutError(wrong)
     count = number * number
-    lines = {f"row {row + 1}": range(row * number, (row + 1) * number) for row in range(number)}
-    lines |= {f"column {column + 1}": range(column, count, number) for column in range(number)}
-    lines |= {"main diagonal": range(0, count, number + 1)}
-    lines |= {"anti-diagonal": range(number - 1, count - 1, number - 1) if number > 1 else range(1)}
     total = number * (count + 1) // 2
-    sums = [Sum(name, tuple(cells), total) for name, cells in lines.items()]
+    sums = [Sum(line.name, line.cells, total) for line in diagonal(latin(number)).units]
     square = Unit("square", tuple(range(count)))
     return from_units(count, [square, *sums], (number, number), f"magic-square:{number}")

@@ -96,20 +96,12 @@ _LONG_NAME = 10_000
 
 
 _OTHER_WORDS = {
-    "sudoku": "classic",
-    "standard": "classic",
-    "normal": "classic",
-    "latin-square": "latin",
-    "irregular": "jigsaw",
-    "squiggly": "jigsaw",
-    "nonomino": "jigsaw",
-    "x": "diagonal",
-    "x-sudoku": "diagonal",
-    "sudoku-x": "diagonal",
-    "diagonals": "diagonal",
-    "hyper": "windoku",
-    "hypersudoku": "windoku",
-    "gattai": "samurai",
+    "classic": "sudoku standard normal",
+    "latin": "latin-square",
+    "jigsaw": "irregular squiggly nonomino",
+    "diagonal": "x x-sudoku sudoku-x diagonals",
+    "windoku": "hyper hypersudoku",
+    "samurai": "gattai",
 }
 """What other programs call a layout; only errors use it."""
 
@@ -207,7 +199,8 @@ def _meant(key: str, known: Iterable[str]) -> str:
     if key.removesuffix("-sudoku") in _IN_PYTHON:
         function = key.removesuffix("-sudoku").replace("-", "_")
         return f" its rules differ from puzzle to puzzle: unitdoku.layouts.{function}() builds it in Python;"
-    return did_you_mean(key, known, other_words=_OTHER_WORDS)
+    meant = {word: name for name, words in _OTHER_WORDS.items() for word in words.split()}
+    return did_you_mean(key, known, other_words=meant)
 
 
 def _key(part: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..layout import Layout
+from ..sum import Sum
 from .relations import comparison_of
 
 
@@ -24,9 +25,8 @@ def cages_at_the_end(layout: Layout) -> int:
     return count
 
 
-def cage_content(layout: Layout, place: int) -> dict[str, Any]:
-    """Returns the object for JSON of a cage, which is the sum at this place of the layout."""
-    each = layout.sums[place]
+def cage_content(layout: Layout, each: Sum) -> dict[str, Any]:
+    """Returns the object for JSON of a cage with this sum."""
     named = {} if each.name == default_name(layout, each.cells) else {"name": each.name}
     return {**named, "cells": [layout.labels[cell] for cell in each.cells], "total": each.total}
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ..errors import LayoutError
-from ..layout import Layout
-from ..unit import Unit
+from ..layout import Layout, Position
 from .check import check_layout
 from .classic import CLASSIC
+from .groups import numbered_units
 
 
 def windoku(layout: Layout = CLASSIC) -> Layout:
@@ -15,13 +15,10 @@ def windoku(layout: Layout = CLASSIC) -> Layout:
     side, columns = layout.block or (0, 0)
     if side != columns or side < 2 or side * side != layout.size or not layout.is_square:
         raise LayoutError(f"windows need a square of square blocks; {layout.name} has none")
-    starts = [1 + (side + 1) * number for number in range(side - 1)]
-    corners = [(top, left) for top in starts for left in starts]
-    windows = [
-        Unit(
-            f"window {number}",
-            tuple((top + row) * layout.size + left + column for row in range(side) for column in range(side)),
-        )
-        for number, (top, left) in enumerate(corners, start=1)
-    ]
-    return layout.extended(windows, "windoku")
+
+    def window(row: int, column: int) -> Position | None:
+        """Returns which window a cell is in: between two windows, and before the first, is a line of other cells."""
+        (down, line), (right, place) = divmod(row - 1, side + 1), divmod(column - 1, side + 1)
+        return (down, right) if line < side > place else None
+
+    return layout.extended(numbered_units("window", (window(*position) for position in layout.positions)), "windoku")

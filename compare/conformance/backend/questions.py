@@ -26,7 +26,7 @@ from ...corpora.generated import pattern_puzzle
 from ...cross_check.finding import FindingKind, findings, kind_of
 from ...generators.kinds import CONSTRUCTION, Drawn, Kind
 from ...generators.layouts import draw_layout
-from ...generators.proven import MOST_PROVEN, few_solutions, minimal
+from ...generators.proven import MOST_PROVEN, few_solutions
 from ...generators.puzzles import draw_puzzle
 from ...generators.rule_puzzles import RULE_KINDS, RULE_RECIPES, draw_rule_puzzle
 from ..isolated_call import shortened
@@ -180,7 +180,7 @@ def counted_puzzles(scope: Scope, rng: random.Random) -> list[tuple[Puzzle, int]
     ]
     for layout in scope.layouts if scope.only is not None else ():
         with suppress(PuzzleError):
-            drawn = few_solutions(minimal(layout, rng), rng) if layout.cell_count <= MOST_PROVEN else None
+            drawn = few_solutions(layout, rng) if layout.cell_count <= MOST_PROVEN else None
             if drawn is not None:
                 counted.append((drawn.puzzle, len(drawn.solutions)))
     return [(puzzle, count) for puzzle, count in counted if scope.has(puzzle, count)]

@@ -20,12 +20,11 @@ from ...corpora.built_in import puzzles_of
 from ...generators.constructions import several, swapped_grids
 from ...generators.grids import require_grid
 from ...generators.hardest import hardest
-from ...generators.kinds import Drawn, Kind, known
+from ...generators.kinds import Drawn, Kind
 from ...generators.proven import (
     MOST_PROVEN,
     broken_in,
     few_solutions,
-    full_grid,
     kinds_of_units,
     minimal,
     one_unit_clash,
@@ -115,8 +114,9 @@ def _recipes(layout: Layout, givens_only: bool) -> Iterator[_Recipe]:
     def by_construction(kind: Kind, effort: Effort = "none") -> _Recipe:
         return _Recipe(kind, partial(draw_puzzle, kind, layout, givens_only=givens_only), effort=effort)
 
-    yield _Recipe(Kind.UNIQUE, partial(full_grid, layout), once=True)
-    yield _Recipe(Kind.CLASH, partial(_full_grid_with_clash, layout))
+    # Full grids: a solver that only fills open cells accepts the second one.
+    yield _Recipe(Kind.UNIQUE, partial(draw_puzzle, Kind.UNIQUE, layout, givens=layout.cell_count), once=True)
+    yield _Recipe(Kind.CLASH, partial(draw_puzzle, Kind.CLASH, layout, givens=layout.cell_count))
     for units in kinds_of_units(layout):
         yield _Recipe(Kind.CLASH, partial(_broken_in, layout, units, cycle((1.0, 0.9))))
     yield by_construction(Kind.UNIQUE)
@@ -127,11 +127,11 @@ def _recipes(layout: Layout, givens_only: bool) -> Iterator[_Recipe]:
         yield _Recipe(Kind.UNIQUE, partial(draw_puzzle, Kind.UNIQUE, layout, givens=layout.cell_count // _FEW))
     if layout.cell_count <= MOST_PROVEN:
         yield _Recipe(Kind.UNIQUE, partial(hardest, layout), effort="search")
-        yield _Recipe(Kind.SEVERAL, partial(_few_solutions, layout), effort="few solutions")
+        yield _Recipe(Kind.SEVERAL, partial(few_solutions, layout), effort="few solutions")
         yield _Recipe(Kind.UNIQUE, partial(minimal, layout), effort="search")
         for _ in range(_MORE_HARDEST):
             yield _Recipe(Kind.UNIQUE, partial(hardest, layout), effort="search")
-    yield _Recipe(Kind.CLASH, partial(_one_unit_clash, layout, layout.units, (0.0, 0.25, 0.5)), effort="search")
+    yield _Recipe(Kind.CLASH, partial(one_unit_clash, layout), effort="search")
     yield by_construction(Kind.SEARCH, "search")
     yield by_construction(Kind.UNKNOWN, "many solutions")
     yield _Recipe(Kind.SATISFIABLE, partial(_empty, layout), once=True, effort="many solutions")
@@ -151,14 +151,6 @@ def _case(recipe: _Recipe, rng: random.Random) -> SolverCase | None:
 
 def _broken_in(layout: Layout, units: Sequence[Unit], shares: Iterator[float], rng: random.Random) -> Drawn | None:
     return broken_in(layout, units, rng, next(shares))
-
-
-def _one_unit_clash(layout: Layout, units: Sequence[Unit], shares: Sequence[float], rng: random.Random) -> Drawn | None:
-    return one_unit_clash(layout, rng.choice(units), rng, rng.choice(shares)) if units else None
-
-
-def _few_solutions(layout: Layout, rng: random.Random) -> Drawn | None:
-    return few_solutions(minimal(layout, rng), rng)
 
 
 def _nearly_full(layout: Layout, rng: random.Random) -> Drawn | None:
@@ -185,17 +177,6 @@ def _empty(layout: Layout, _: random.Random) -> Drawn:
 def solved_case(puzzle: Puzzle, limit: int) -> SolverCase:
     """Returns the puzzle with what one of our solvers finds, `limit` solutions at most."""
     return SolverCase(puzzle, proof(puzzle, limit))
-
-
-def _full_grid_with_clash(layout: Layout, rng: random.Random) -> Drawn | None:
-    """Returns a puzzle with all cells given, two of a unit alike: a solver that only fills open cells accepts it."""
-    pairs = [unit.cells for unit in layout.units if len(unit) > 1]
-    if not pairs:
-        return None
-    values = list(require_grid(layout, rng))
-    first, second = rng.sample(rng.choice(pairs), 2)
-    values[second] = values[first]
-    return known(Kind.CLASH, Puzzle.from_values(values, layout), (), "one cell of a grid has the value of a peer")
 
 
 def _published_cases(count: int, rng: random.Random) -> Iterator[SolverCase]:

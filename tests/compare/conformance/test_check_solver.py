@@ -664,7 +664,7 @@ def test_findings_have_no_given_to_spare() -> None:
         """Is wrong where both A1 and D4 are given."""
         return None if puzzle.values[0] and puzzle.values[15] else to_grid(puzzle)
 
-    (finding,) = check(shy, examples=40, isolated=False).of("completeness")
+    (finding,) = check(shy, examples=60, isolated=False).of("completeness")
     assert finding.puzzle is not None
     assert finding.first is not None
     assert [*finding.puzzle.givens] == [0, 15]

@@ -10,11 +10,8 @@ from dataclasses import replace
 import pytest
 
 from unitdoku import (
-    Grid,
-    Layout,
     Puzzle,
     PuzzleError,
-    Result,
     classic,
     from_units,
     is_solution,
@@ -23,19 +20,14 @@ from unitdoku import (
 )
 from unitdoku.compare.generators.grid_rules import FORMS, draw_cages, draw_paths
 from unitdoku.compare.generators.grids import require_grid
-from unitdoku.compare.generators.kakuro import draw_digits, draw_pattern, runs_of
+from unitdoku.compare.generators.kakuro import draw_pattern
 from unitdoku.compare.generators.kinds import Drawn, Kind, Unlucky
 from unitdoku.compare.generators.neighbours import is_connected, neighbours
 from unitdoku.compare.generators.rule_puzzles import RULE_KINDS, RULE_RECIPES, draw_rule_puzzle, with_enough_givens
-from unitdoku.compare.generators.unique_sums import halves, unique_futoshiki, unique_kakuro, unique_killer
 from unitdoku.reference.layouts.relations import comparison_of
 
 each_recipe = pytest.mark.parametrize("rules", RULE_RECIPES)
 each_kind = pytest.mark.parametrize("kind", RULE_KINDS)
-
-
-def prove(puzzle: Puzzle, limit: int) -> Result:
-    return solve(puzzle, "sat:minisat22", limit)
 
 
 def drawn(rules: str, kind: Kind, count: int, largest: int = 4) -> list[Drawn]:
@@ -46,16 +38,6 @@ def drawn(rules: str, kind: Kind, count: int, largest: int = 4) -> list[Drawn]:
             found.append(draw_rule_puzzle(rules, kind, random.Random(seed), largest))
     assert len(found) > count / 2
     return found
-
-
-def only_solution(each: Drawn) -> Grid:
-    """The known solution, once it is the only one by another solver."""
-    assert each.truth is not None
-    assert each.truth.exhausted
-    (grid,) = each.truth.solutions
-    result = solve(each.puzzle, "reference", 2, 20)
-    assert (result.solutions, result.unique) == ((grid,), True)
-    return grid
 
 
 @each_recipe
@@ -107,7 +89,7 @@ def test_enough_givens_are_no_more_than_needed() -> None:
     grid = planted.truth.solutions[0]
     for less in range(count):
         fewer = Puzzle.from_givens({cell: grid[cell] for cell in range(less)}, planted.puzzle.layout)
-        assert not prove(fewer, 2).unique
+        assert not solve(fewer, "reference", 2).unique
 
 
 def test_cages_are_connected_and_hold_every_cell_once() -> None:
@@ -119,90 +101,30 @@ def test_cages_are_connected_and_hold_every_cell_once() -> None:
         assert sorted(cell for cage in cages for cell in cage) == list(range(81))
         assert all(is_connected(cage, layout) for cage in cages)
         assert all(len({grid[cell] for cell in cage}) == len(cage) <= 5 for cage in cages)
-        for cage in cages:
-            if len(cage) > 1:
-                parts = halves(cage, layout, rng)
-                assert sorted(parts[0] + parts[1]) == list(cage)
-                assert all(part and is_connected(part, layout) for part in parts)
 
 
-def test_cages_are_divided_along_neighbours() -> None:
-    # The first has the form of a cross.
-    assert {len(part) for part in halves((1, 3, 4, 5, 7), latin(3), random.Random(0))} == {1, 4}
+def test_neighbours() -> None:
     assert neighbours(latin(2)) == ((1, 2), (0, 3), (0, 3), (1, 2))
+    assert neighbours(latin(3))[4] == (1, 3, 5, 7)
     assert neighbours(from_units(2, [], (1, 1))) == ((),)
-
-
-def test_killers_have_one_solution_and_merged_ones_fewer_cages() -> None:
-    cages = []
-    for merges in (0, 12):
-        made = [unique_killer(classic(6), random.Random(seed), prove, 1, 4, merges) for seed in range(3)]
-        for each in made:
-            only_solution(each)
-            assert not each.puzzle.givens
-            assert max(map(len, each.puzzle.layout.sums)) <= 4
-        cages.append(sum(len(each.puzzle.layout.sums) for each in made))
-    assert cages[0] > cages[1]
-
-
-def test_killers_end_with_givens_where_nothing_else_is_proved() -> None:
-    each = unique_killer(latin(3), random.Random(0), lambda puzzle, limit: Result((), exhausted=False))
-    assert [len(cage) for cage in each.puzzle.layout.sums] == [1] * 9
-    only_solution(each)
 
 
 @pytest.mark.parametrize(("rows", "columns", "black"), [(2, 2, 0.0), (3, 5, 0.2), (8, 6, 0.4), (12, 12, 0.3)])
 def test_patterns_of_kakuro(rows: int, columns: int, black: float) -> None:
-    white = draw_pattern(rows, columns, random.Random(1), black)
-    assert white == sorted(white)
-    assert {(rows - 1 - row, columns - 1 - column) for row, column in white} == set(white)
-    runs = runs_of(white)
+    pattern = draw_pattern(rows, columns, random.Random(1), black)
+    white, runs = pattern.positions, [unit.cells for unit in pattern.units]
+    assert {(rows + 1 - row, columns + 1 - column) for row, column in white} == set(white)
+    assert min(label[0] for label in pattern.labels) == "B"
+    assert {unit.name.split()[0] for unit in pattern.units} == {"across", "down"}
     assert Counter(cell for run in runs for cell in run) == dict.fromkeys(range(len(white)), 2)
     assert {len(run) for run in runs} <= set(range(2, 10))
     assert len(white) >= rows * columns * (1 - black) - 2 or columns > 9
-    assert is_connected(range(len(white)), Layout(9, (), tuple(white)))
+    assert is_connected(range(len(white)), pattern)
 
 
 def test_a_single_row_has_no_pattern() -> None:
     with pytest.raises(Unlucky, match="no pattern of 1 rows"):
         draw_pattern(1, 3, random.Random(0), 0.3)
-
-
-def test_digits_that_are_kept_stay() -> None:
-    runs = runs_of(draw_pattern(6, 6, random.Random(2), 0.3))
-    cells = 1 + max(max(run) for run in runs)
-    digits = draw_digits(runs, cells, random.Random(0), {})
-    assert digits is not None
-    kept = dict(list(enumerate(digits))[: cells // 2])
-    others = [draw_digits(runs, cells, random.Random(seed), kept) for seed in range(5)]
-    for other in others:
-        assert other is not None
-        assert kept.items() <= dict(enumerate(other)).items()
-        assert all(len({other[cell] for cell in run}) == len(run) for run in runs)
-    assert len(set(others)) > 1
-    assert draw_digits(((0, 1),), 2, random.Random(0), {0: 1, 1: 1}) in (None, (1, 1))
-
-
-@pytest.mark.parametrize("seed", [1, 5])
-def test_kakuro_have_one_solution(seed: int) -> None:
-    each = unique_kakuro(6, 7, random.Random(seed), prove, 0.4)
-    grid = only_solution(each)
-    for run in each.puzzle.layout.sums:
-        assert sum(grid[cell] for cell in run.cells) == run.total
-    labels = each.puzzle.layout.labels
-    assert min(label[0] for label in labels) == "B"
-    assert {run.name.split()[0] for run in each.puzzle.layout.sums} == {"across", "down"}
-
-
-@pytest.mark.parametrize(("size", "late"), [(1, 0), (2, 0), (4, 0), (5, 8)])
-def test_futoshiki_are_minimal(size: int, late: int) -> None:
-    puzzle = unique_futoshiki(size, random.Random(size), prove, late).puzzle
-    assert solve(puzzle, "reference", 2).unique
-    masks, layout = puzzle.candidates, puzzle.layout
-    fewer = [Puzzle(layout, (*masks[:cell], layout.all_values, *masks[cell + 1 :])) for cell in puzzle.givens]
-    for pair in layout.pairs:
-        fewer.append(Puzzle(replace(layout, pairs=tuple(one for one in layout.pairs if one != pair)), masks))
-    assert size == 1 or not any(solve(each, "reference", 2).unique for each in fewer)
 
 
 def test_thermometers_rise() -> None:

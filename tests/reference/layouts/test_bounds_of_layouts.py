@@ -15,7 +15,6 @@ from unitdoku import (
     Layout,
     LayoutError,
     Pair,
-    Puzzle,
     Sum,
     Unit,
     classic,
@@ -26,9 +25,9 @@ from unitdoku import (
     read_puzzles,
 )
 from unitdoku.layouts import anti_king, layout_named, overlapping, units_file, windoku
-from unitdoku.puzzles.text.json_lines import parse_json_line, write_json_line, written_layout
+from unitdoku.puzzles.text.json_lines import written_layout
 from unitdoku.reference.layout_bounds import MOST_CELLS, MOST_VALUES
-from unitdoku.reference.layouts.from_units import LARGEST_FILE, content_of, layout_of
+from unitdoku.reference.layouts.from_units import LARGEST_FILE, layout_of
 from unitdoku.reference.layouts.json_text import read_json
 
 HUGE = 10**9
@@ -95,19 +94,6 @@ def test_the_largest_layouts() -> None:
     assert classic(MOST_VALUES).block == (12, 12)
     line = from_units(2, [["A1", f"A{MOST_CELLS}"]], shape=(1, MOST_CELLS))
     assert line.units[0].cells == (0, MOST_CELLS - 1)
-
-
-def test_any_layout_is_read_back_from_json() -> None:
-    for layout in (
-        from_units(3, [[0, 144], [145, 199]], shape=(1, 200)),
-        from_units(3, [["A1", "GR1"]], shape=(200, 1)),
-        from_units(2, [], shape=(1, MOST_CELLS)),
-        overlapping([(0, 0), (300, 150)], classic(4), name="far"),
-        Layout(1, (), ((0, 0), (MOST_CELLS - 1, MOST_CELLS - 1))),
-    ):
-        assert layout_of(json.loads(json.dumps(content_of(layout)))) == layout
-        puzzle = Puzzle.empty(layout)
-        assert parse_json_line(write_json_line(puzzle), classic()) == puzzle
 
 
 # What people have for units.

@@ -24,13 +24,20 @@ from unitdoku import (
     latin,
     parse_puzzle,
 )
-from unitdoku.layouts import samurai
+from unitdoku.layouts import overlapping, samurai
 from unitdoku.puzzles.text.json_lines import parse_json_line, write_json_line
+from unitdoku.reference.layout_bounds import MOST_CELLS
 from unitdoku.reference.layouts.from_units import content_of, layout_of
 
 JIGSAW = jigsaw("AABBAABBCCDDCCDD")
 ODD = from_units(3, [[0, 1, 2], [2, 4], []], shape=(2, 3))
-LAYOUTS = [classic(6), JIGSAW, ODD, samurai(), classic(4) + [["A1", "D4"]]]
+LAYOUTS = [
+    *(classic(6), JIGSAW, ODD, samurai(), classic(4) + [["A1", "D4"]]),
+    from_units(3, [["A1", "GR1"], ["B1", "GQ1"]], shape=(200, 1)),
+    from_units(2, [], shape=(1, MOST_CELLS)),
+    overlapping([(0, 0), (300, 150)], classic(4), name="far"),
+    Layout(1, (), ((0, 0), (MOST_CELLS - 1, MOST_CELLS - 1))),
+]
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name[:20])
@@ -39,6 +46,7 @@ def test_content_makes_the_same_layout_again(layout: Layout) -> None:
     assert again == layout_of(content_of(layout)) == layout
     assert again.block == layout.block
     assert [unit.name for unit in again.units] == [unit.name for unit in layout.units]
+    assert parse_json_line(write_json_line(Puzzle.empty(layout)), classic()).layout == layout
 
 
 def test_names_of_layouts_and_where_the_cells_are() -> None:

@@ -1,4 +1,4 @@
-"""Killers, Kakuro and Futoshiki with one solution each.
+"""Killers, Kakuro and Futoshiki with one solution each, the first two without givens.
 
 Each function gets `prove`, which returns at most so many solutions of a puzzle, `exhausted` where these are all.
 """
@@ -6,21 +6,26 @@ Each function gets `prove`, which returns at most so many solutions of a puzzle,
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from ...reference.grid import Grid
-from ...reference.layout import Layout
-from ...reference.layouts.latin import latin
-from ...reference.puzzle import Puzzle
-from ...reference.result import Result
-from .constructions import needed, with_givens
-from .grid_rules import Cage, Path, draw_cages, rising_neighbours, with_cages, with_paths
-from .grids import require_grid
-from .kakuro import Runs, draw_digits, draw_pattern, kakuro_layout, runs_of
-from .kinds import Drawn, Kind, known
-from .neighbours import connected_parts, is_connected, neighbours
+from unitdoku import Grid, Layout, Puzzle, Result, Sum, latin
+from unitdoku.compare.generators.constructions import needed, with_givens
+from unitdoku.compare.generators.grid_rules import Cage, draw_cages, total_of
+from unitdoku.compare.generators.grids import require_grid
+from unitdoku.compare.generators.kakuro import draw_pattern
+from unitdoku.compare.generators.kinds import Drawn, Kind, known
+from unitdoku.compare.generators.neighbours import connected_parts, is_connected, neighbours
+from unitdoku.layouts import killer as with_cages
+from unitdoku.layouts import less_than
+from unitdoku.reference.puzzle import values_in
 
 Prove = Callable[[Puzzle, int], Result]
+
+STEPS = 50
+"""Digits that are tried for each cell before a search counts as too long."""
+
+LIKELY = (5, 2, 1, 1, 1, 1, 1, 2, 5)
+"""How likely the digits 1 to 9 come first: runs of small, or of large, digits have few sets with their total."""
 
 CHANGES = 150
 """How often the digits of a pattern are changed for a Kakuro with one solution; a new pattern follows."""
@@ -34,7 +39,7 @@ MORE_NEW = 2
 
 def killer(layout: Layout, grid: Grid, cages: Sequence[Cage]) -> Puzzle:
     """Returns a puzzle without givens whose cages have the totals of the grid."""
-    return Puzzle.empty(with_cages(layout, cages, grid))
+    return Puzzle.empty(with_cages([(cage, total_of(layout, cage, grid)) for cage in cages], layout))
 
 
 def unique_killer(
@@ -97,13 +102,13 @@ def unique_kakuro(rows: int, columns: int, rng: random.Random, prove: Prove, bla
     `prove` finds the same solutions.
     """
     while True:
-        white = draw_pattern(rows, columns, rng, black)
-        runs = runs_of(white)
-        digits = draw_digits(runs, len(white), rng, {})
+        pattern = draw_pattern(rows, columns, rng, black)
+        digits = draw_digits(pattern, rng, {})
         for _ in range(CHANGES):
             if digits is None:
                 break
-            puzzle = Puzzle.empty(kakuro_layout(white, runs, digits))
+            totals = [Sum(run.name, run.cells, total_of(pattern, run.cells, digits)) for run in pattern.units]
+            puzzle = Puzzle.empty(pattern + totals)
             found = prove(puzzle, 2)
             if found.unique:
                 how = "digits were changed until a solver proved them to be the only solution for their totals"
@@ -111,22 +116,58 @@ def unique_kakuro(rows: int, columns: int, rng: random.Random, prove: Prove, bla
             others = [solution for solution in found.solutions if solution != digits]
             if not others:
                 break  # nothing is known in time
-            digits = changed(digits, others[0], runs, rng)
+            digits = changed(digits, others[0], pattern, rng)
 
 
-def changed(digits: Grid, other: Grid, runs: Runs, rng: random.Random) -> Grid | None:
+def changed(digits: Grid, other: Grid, pattern: Layout, rng: random.Random) -> Grid | None:
     """Returns other digits: some are new of those that differ in another solution. None where none were found."""
     differ = {cell for cell, digit in enumerate(digits) if other[cell] != digit}
     start = rng.choice(sorted(differ))
-    new = {cell for run in runs if start in run for cell in run if cell in differ}
+    new = differ & {start, *pattern.peers[start]}
     new.update(rng.sample(sorted(differ), min(MORE_NEW, len(differ))))
     for _ in range(DRAWS):
         kept = {cell: digit for cell, digit in enumerate(digits) if cell not in new}
-        drawn = draw_digits(runs, len(digits), rng, kept)
+        drawn = draw_digits(pattern, rng, kept)
         if drawn is not None and drawn != digits:
             return drawn
         new.add(rng.randrange(len(digits)))
     return None
+
+
+def draw_digits(pattern: Layout, rng: random.Random, kept: Mapping[int, int]) -> Grid | None:
+    """Returns random digits that differ in each run, with those that are kept; None for too long a search."""
+    cells, peers = range(pattern.cell_count), pattern.peers
+    digits = dict(kept)
+    masks = [pattern.all_values] * len(cells)
+    for cell, digit in digits.items():
+        for peer in peers[cell]:
+            masks[peer] &= ~(1 << digit - 1)
+    steps = STEPS * len(cells)
+
+    def fill() -> bool:
+        nonlocal steps
+        open_cells = [cell for cell in cells if cell not in digits]
+        if not open_cells:
+            return True
+        cell = min(open_cells, key=lambda each: (masks[each].bit_count(), rng.random()))
+        # A random order by weights: Efraimidis and Spirakis, "Weighted random sampling with a reservoir" (2006).
+        options = {digit: rng.random() ** (1 / LIKELY[digit - 1]) for digit in values_in(masks[cell])}
+        for digit in sorted(options, key=options.__getitem__, reverse=True):
+            steps -= 1
+            if steps < 0:
+                return False
+            changed = [each for each in peers[cell] if each not in digits and masks[each] >> digit - 1 & 1]
+            digits[cell] = digit
+            for each in changed:
+                masks[each] &= ~(1 << digit - 1)
+            if all(masks[each] for each in changed) and fill():
+                return True
+            for each in changed:
+                masks[each] |= 1 << digit - 1
+            del digits[cell]
+        return False
+
+    return tuple(digits[cell] for cell in cells) if fill() else None
 
 
 def unique_futoshiki(size: int, rng: random.Random, prove: Prove, late: int = 0) -> Drawn:
@@ -138,13 +179,15 @@ def unique_futoshiki(size: int, rng: random.Random, prove: Prove, late: int = 0)
     layout = latin(size)
     grid = require_grid(layout, rng)
     cells = rng.sample(range(layout.cell_count), layout.cell_count)
-    pairs = rising_neighbours(layout, grid)
-    clues: list[Path] = [(cell,) for cell in cells[late:]]
+    near = neighbours(layout)
+    pairs = [(cell, other) for cell in range(layout.cell_count) for other in near[cell] if grid[cell] < grid[other]]
+    clues: list[tuple[int, ...]] = [(cell,) for cell in cells[late:]]
     clues += rng.sample(pairs, len(pairs)) + [(cell,) for cell in cells[:late]]
 
-    def puzzle(kept: Sequence[Path]) -> Puzzle:
+    def puzzle(kept: Sequence[tuple[int, ...]]) -> Puzzle:
         given = [cell for cell, *others in kept if not others]
-        return with_givens(with_paths(layout, [path for path in sorted(kept) if len(path) > 1]), grid, given)
+        signs = [clue for clue in sorted(kept) if len(clue) > 1]
+        return with_givens(less_than(layout, *signs) if signs else layout, grid, given)
 
     left = needed(clues, lambda kept: bool(prove(puzzle(kept), 2).unique))
     how = "givens and comparisons were taken away while a solver proved that there is one solution"
