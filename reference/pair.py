@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
 from weakref import WeakValueDictionary
 
 from .errors import LayoutError, shown
-from .unit import cell_indices, check_name, whole_pair
+from .unit import cell_indices, check_name, listed, whole_pair
 
 _Table = frozenset[tuple[int, int]]
 
@@ -68,11 +68,9 @@ class Pair:
             raise LayoutError(f"{self} allows {pair}, but the values are 1..{size}")
 
     def _checked_table(self, given: Any) -> _Table:
-        if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
-            raise LayoutError(f"{self} allows {shown(given)}, not a list of pairs of values")
         allowed = set()
         can_be_shared = type(given) is frozenset
-        for each in given:
+        for each in listed(given, f"{self} allows", "pairs of values"):
             values = whole_pair(each)
             if values is None:
                 raise LayoutError(f"{self} allows {shown(each)}, which is no pair of values")

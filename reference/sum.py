@@ -8,7 +8,7 @@ from operator import eq, ge, le
 from typing import Any
 
 from .errors import LayoutError, shown
-from .unit import cell_indices, check_name, listed_cells, whole_number
+from .unit import cell_indices, check_name, listed, whole_number
 
 LARGEST_SUM = 2**53
 """No total is larger, and no sum of a layout comes to it; likewise below 0: solvers compute in 64 bits."""
@@ -50,8 +50,8 @@ class Sum:
         object.__setattr__(self, "cells", cells)
         object.__setattr__(self, "total", total)
         if self.coefficients is not None:
-            listed = listed_cells(self.coefficients, f"{self}: its coefficients")
-            coefficients = tuple(self._number(each, "a coefficient") for each in listed)
+            given = listed(self.coefficients, f"{self}: its coefficients are", "numbers")
+            coefficients = tuple(self._number(each, "a coefficient") for each in given)
             if len(coefficients) != len(cells) or 0 in coefficients:
                 wrong = f"{shown(self.coefficients)} are not {len(cells)} numbers other than 0, one for each cell"
                 raise LayoutError(f"{self}: {wrong}")

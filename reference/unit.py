@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import islice
 from operator import index as as_index
@@ -69,11 +69,8 @@ class Unit:
         return sum(1 << value - 1 for value in self.repeatable)
 
     def _checked_values(self, values: Any) -> tuple[int, ...]:
-        if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
-            wrong = f"{self}: its repeatable values are {shown(values)}, not a list of values"
-            raise LayoutError(wrong)
         numbers = set()
-        for value in values:
+        for value in listed(values, f"{self}: its repeatable values are", "values"):
             number = whole_number(value)
             if number is None or number < 1:
                 raise LayoutError(f"{self} lets {shown(value)} repeat, which is no value")
@@ -91,25 +88,32 @@ def check_name(name: Any, of: str) -> None:
 def cell_indices(cells: Any, rule: str) -> tuple[int, ...]:
     """Returns the cells of a rule, which are distinct indices, those of a set sorted; else raises `LayoutError`."""
     indices = []
-    for cell in listed_cells(cells, rule):
+    for cell in listed(cells, f"{rule} is", "cells"):
         index = cell if type(cell) is int else whole_number(cell)  # most are: a call takes longer
         if index is None:
             meant = f"; layout.cell({cell!r}) returns the index of a label" if isinstance(cell, str) else ""
             raise LayoutError(f"{rule}: {shown(cell)} is no cell index{meant}")
         indices.append(index)
-    if isinstance(cells, Set):
+    return distinct_cells(indices, cells, rule)
+
+
+def distinct_cells(indices: list[int], named: Any, rule: str, labels: Sequence[str] | None = None) -> tuple[int, ...]:
+    """Returns the indices of named cells, those of a set sorted; raises `LayoutError` for one that is named twice."""
+    if isinstance(named, Set):
         indices.sort()
     if len(set(indices)) < len(indices):
         twice, _ = Counter(indices).most_common(1)[0]
-        raise LayoutError(f"{rule} names cell index {twice} twice")
+        if labels is None:
+            raise LayoutError(f"{rule} names cell index {twice} twice")
+        raise LayoutError(f"{rule} names the cell twice", cell=labels[twice])
     return tuple(indices)
 
 
-def listed_cells(cells: Any, rule: str) -> Iterable[Any]:
-    """Returns the cells of a rule if they can be a list of cells; else raises `LayoutError`."""
-    if isinstance(cells, (str, bytes, Mapping)) or not isinstance(cells, Iterable):
-        raise LayoutError(f"{rule} is {shown(cells)}, not a list of cells")
-    return cells
+def listed(items: Any, what: str, of: str) -> Iterable[Any]:
+    """Returns the items of any iterable but text and mappings; raises `LayoutError`: they are not a list `of` these."""
+    if isinstance(items, (str, bytes, Mapping)) or not isinstance(items, Iterable):
+        raise LayoutError(f"{what} {shown(items)}, not a list of {of}")
+    return items
 
 
 def row_letters(row: int) -> str:

@@ -204,7 +204,7 @@ def test_capabilities_in_words() -> None:
         (Capabilities(layouts=("classic", "diagonal")), classic(4), "on classic or diagonal only, not on classic:2x2"),
         (Capabilities(layouts=("latin:4",)), classic(4), "on latin:4 only, not on classic:2x2"),
         (Capabilities(sizes=(6, 9, 16)), Puzzle.empty(classic(4)), "of 6, 9 or 16 values only, not of 4"),
-        (Capabilities(candidate_sets=False), Puzzle.from_candidates([None, {1, 2}, *[None] * 14]), "but cell A2 has"),
+        (Capabilities(candidate_sets=False), Puzzle.from_values([None, {1, 2}, *[None] * 14]), "but cell A2 has"),
     ],
 )
 def test_what_capabilities_leave_out_is_declined(
