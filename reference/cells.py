@@ -114,7 +114,7 @@ def _in_reading_order(cells: object, layout: Layout | None) -> list[Any]:
         raise PuzzleError(
             f"{shown(cells)} is no puzzle: text such as '53..7....6..195...' is one, or rows of values with 0 for open"
         )
-    rows = [plain(item) for item in listed]
+    rows: list[Any] = [plain(item) for item in listed]
     if not rows or not all(isinstance(row, (list, tuple)) for row in rows):
         return rows
     lengths = [len(row) for row in rows]
