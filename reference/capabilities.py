@@ -73,11 +73,9 @@ class Capabilities(NamedTuple):
             sizes = _either(tuple(map(str, self.sizes)))
             raise Unsupported(f"{backend} takes puzzles of {sizes} values only, not of {layout.size}")
         if not self.candidate_sets and isinstance(asked, Puzzle) and not asked.is_plain:
-            cell = next(cell for cell, mask in enumerate(asked.candidates) if _is_restricted(mask, layout.all_values))
-            raise Unsupported(
-                f"{backend} takes puzzles in which every cell is given or open, but cell {layout.labels[cell]} has "
-                "some candidates only"
-            )
+            label = next(label for label, text in zip(layout.labels, asked.cell_texts(), strict=True) if "/" in text)
+            wrong = f"cell {label} has some candidates only"
+            raise Unsupported(f"{backend} takes puzzles in which every cell is given or open, but {wrong}")
 
 
 GIVENS_ONLY = Capabilities(candidate_sets=False)
@@ -88,21 +86,15 @@ def check_rules(
     layout: Layout, what: str, *, sums: bool = False, pairs: bool = False, shown: bool = False, repeatable: bool = False
 ) -> None:
     """Raises `Unsupported` for a layout with more than units, unless that is taken; `what` does not take it."""
-    for kind, rules, taken in (("sums", layout.sums, sums), ("pairs", layout.pairs, pairs)):
-        if rules and not taken:
-            raise Unsupported(f"{what} takes no {kind}, but the layout {layout.name} has {len(rules)}")
-    if layout.repeating_units and not repeatable:
-        units = f"{len(layout.repeating_units)} unit{'s' * (len(layout.repeating_units) > 1)} with some"
-        raise Unsupported(f"{what} takes no repeatable values, but the layout {layout.name} has {units}")
-    if layout.shown is not None and not shown:
-        cells = f"{len(layout.shown)} of its {layout.cell_count} cells"
-        raise Unsupported(
-            f"{what} does not count solutions over shown cells, but the layout {layout.name} shows {cells}"
-        )
-
-
-def _is_restricted(mask: int, everything: int) -> bool:
-    return mask != everything and mask & (mask - 1) != 0
+    hidden = 0 if layout.shown is None else layout.cell_count - len(layout.shown)
+    for taken, rules, count in (
+        (sums, "sums", len(layout.sums)),
+        (pairs, "pairs", len(layout.pairs)),
+        (repeatable, "units with repeatable values", len(layout.repeating_units)),
+        (shown, "cells that are not shown", hidden),
+    ):
+        if count and not taken:
+            raise Unsupported(f"{what} takes no {rules}, but the layout {layout.name} has {count}")
 
 
 def _either(names: tuple[str, ...]) -> str:

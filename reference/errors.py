@@ -86,10 +86,6 @@ class UnknownBackend(UnitdokuError, LookupError):
         self.name = name
         self.known = tuple(known)
 
-    def add_hint(self, hint: str) -> None:
-        """Adds a sentence to the message, after a semicolon."""
-        self.args = (f"{self}; {hint}",)
-
     def __reduce__(self) -> tuple[type[UnknownBackend], tuple[object, ...]]:
         return type(self), (self.name, self.known)
 

@@ -202,7 +202,7 @@ class Stranger(FoundSession):
 
 def test_what_takes_no_repeatable_values_refuses_by_name() -> None:
     layout = line(3, 4, 3)
-    says = "takes no repeatable values, but the layout units has 1 unit with some"
+    says = "takes no units with repeatable values, but the layout units has 1"
     for name in ("native", "program:cat", "program:cat:stream", "python:math:sqrt"):
         with pytest.raises(Unsupported) as caught:
             find_backend(name).open(layout)
