@@ -63,10 +63,10 @@ def peers(layout: Layout = CLASSIC) -> dict[str, set[str]]:
     return {label: {layout.labels[peer] for peer in layout.peers[cell]} for cell, label in enumerate(layout.labels)}
 
 
-def grid_values(grid: str, layout: Layout = CLASSIC, *, open_as_digits: bool = True) -> Values:
+def grid_values(grid: str, layout: Layout = CLASSIC) -> Values:
     """Returns the grid as a dictionary, in reading order; an open box (`.` `0` `*` `_`) holds all digits.
 
-    With `open_as_digits=False` an open box holds `.` instead. Raises `PuzzleError` for a wrong length or character.
+    Raises `PuzzleError` for a wrong length or character.
     """
     if len(grid) != layout.cell_count:
         raise PuzzleError(f"{len(grid)} characters, but the layout {layout.name} has {layout.cell_count} boxes")
@@ -74,7 +74,7 @@ def grid_values(grid: str, layout: Layout = CLASSIC, *, open_as_digits: bool = T
     values = {}
     for label, character in zip(layout.labels, grid, strict=True):
         if character in OPEN:
-            values[label] = everything if open_as_digits else "."
+            values[label] = everything
         elif character in everything:
             values[label] = character
         else:

@@ -58,7 +58,7 @@ class Layout:
     shown: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
-        check_name(self.name, "a layout")
+        check_name(self)
         object.__setattr__(self, "size", checked_size(self.size))
         object.__setattr__(self, "first_value", checked_first_value(self.first_value))
         for part in _PARTS:

@@ -20,35 +20,47 @@ _TRUTH_VALUES = ("bool", "bool_")
 
 
 @dataclass(frozen=True)
-class Unit:
-    """Distinct cells whose values must all differ, with a name for messages; `repeatable` values may stand in several.
+class NamedCells:
+    """What every rule has: a name for messages, and distinct cells. Raises `LayoutError` for others.
 
-    Cells are indices into the layout, counted from 0; NumPy's integers are accepted. Their order is kept, but no solver
-    depends on it; those of a set are sorted. A unit without repeatable values that has as many cells as there are
-    values is *complete*: every value appears in it exactly once. Repeatable values are kept ascending; with some, there
-    may be more cells than values. Raises `LayoutError` for other cells or values, and for a cell that is named twice.
+    Cells are indices into the layout, counted from 0; NumPy's integers are accepted. Their order is kept, but those of
+    a set are sorted.
     """
 
     name: str
     cells: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        check_name(self)
+        object.__setattr__(self, "cells", cell_indices(self.cells, str(self)))
+
+    def __str__(self) -> str:
+        """Returns the words by which messages name it."""
+        return f"{type(self).__name__.lower()} {self.name!r}"
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+
+@dataclass(frozen=True)
+class Unit(NamedCells):
+    """Distinct cells whose values must all differ, with a name for messages; `repeatable` values may stand in several.
+
+    No solver depends on the order of the cells. A unit without repeatable values that has as many cells as there are
+    values is *complete*: every value appears in it exactly once. Repeatable values are kept ascending; with some, there
+    may be more cells than values. Raises `LayoutError` for other cells or values.
+    """
+
     repeatable: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        check_name(self.name, "a unit")
-        object.__setattr__(self, "cells", cell_indices(self.cells, str(self)))
+        super().__post_init__()
         if self.repeatable != ():
             object.__setattr__(self, "repeatable", self._checked_values(self.repeatable))
 
     def __repr__(self) -> str:
         more = f", repeatable={self.repeatable!r}" if self.repeatable else ""
         return f"Unit(name={self.name!r}, cells={self.cells!r}{more})"
-
-    def __str__(self) -> str:
-        """Returns the words by which messages name it."""
-        return f"unit {self.name!r}"
-
-    def __len__(self) -> int:
-        return len(self.cells)
 
     def check_for(self, size: int) -> None:
         """Raises `LayoutError` for more cells than there are values, and for a repeatable value beyond them."""
@@ -69,20 +81,17 @@ class Unit:
         return sum(1 << value - 1 for value in self.repeatable)
 
     def _checked_values(self, values: Any) -> tuple[int, ...]:
-        numbers = set()
-        for value in listed(values, f"{self}: its repeatable values are", "values"):
-            number = whole_number(value)
-            if number is None or number < 1:
-                raise LayoutError(f"{self} lets {shown(value)} repeat, which is no value")
-            numbers.add(number)
+        numbers = {whole_number(value) or 0 for value in listed(values, f"{self}: its repeatable values are", "values")}
+        if min(numbers, default=1) < 1:
+            raise LayoutError(f"{self} lets {shown(values)} repeat, which are not all values")
         return tuple(sorted(numbers))
 
 
-def check_name(name: Any, of: str) -> None:
+def check_name(named: Any) -> None:
     """Raises `LayoutError` unless the name of a rule or a layout is one line of text without control characters."""
-    if not isinstance(name, str) or _NOT_IN_NAMES.search(name):
-        wrong = f"{shown(name)}, which is no line of text without control characters"
-        raise LayoutError(f"the name of {of} is {wrong}")
+    if not isinstance(named.name, str) or _NOT_IN_NAMES.search(named.name):
+        wrong = f"{shown(named.name)}, which is no line of text without control characters"
+        raise LayoutError(f"the name of a {type(named).__name__.lower()} is {wrong}")
 
 
 def cell_indices(cells: Any, rule: str) -> tuple[int, ...]:

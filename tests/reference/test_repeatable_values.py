@@ -103,7 +103,7 @@ def test_units_keep_and_compare_them() -> None:
     ("repeatable", "message"),
     [
         *((each, f"unit 'u': its repeatable values are {each!r}, not a list of values") for each in ("12", 1, None)),
-        *(((each,), f"unit 'u' lets {each} repeat, which is no value") for each in (0, True, 1.5)),
+        *(((each,), rf"unit 'u' lets \({each},\) repeat, which are not all values") for each in (0, True, 1.5)),
         ((1, 3), r"unit 'u' lets 3 repeat, but the values are 1\.\.2"),
     ],
 )
