@@ -31,7 +31,7 @@ class Pair(NamedCells):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if len(self) != 2:
+        if len(self.cells) != 2:
             raise LayoutError(f"{self} has {len(self)} cells, not two")
         if id(self.allowed) not in _CHECKED:
             object.__setattr__(self, "allowed", self._checked_table(self.allowed))

@@ -32,7 +32,7 @@ class NamedCells:
 
     def __post_init__(self) -> None:
         check_name(self)
-        object.__setattr__(self, "cells", cell_indices(self.cells, str(self)))
+        object.__setattr__(self, "cells", cell_indices(self.cells, self))
 
     def __str__(self) -> str:
         """Returns the words by which messages name it."""
@@ -94,10 +94,10 @@ def check_name(named: Any) -> None:
         raise LayoutError(f"the name of a {type(named).__name__.lower()} is {wrong}")
 
 
-def cell_indices(cells: Any, rule: str) -> tuple[int, ...]:
+def cell_indices(cells: Any, rule: object) -> tuple[int, ...]:
     """Returns the cells of a rule, which are distinct indices, those of a set sorted; else raises `LayoutError`."""
     indices = []
-    for cell in listed(cells, f"{rule} is", "cells"):
+    for cell in cells if type(cells) is tuple else listed(cells, f"{rule} is", "cells"):
         index = cell if type(cell) is int else whole_number(cell)  # most are: a call takes longer
         if index is None:
             meant = f"; layout.cell({cell!r}) returns the index of a label" if isinstance(cell, str) else ""
@@ -106,7 +106,9 @@ def cell_indices(cells: Any, rule: str) -> tuple[int, ...]:
     return distinct_cells(indices, cells, rule)
 
 
-def distinct_cells(indices: list[int], named: Any, rule: str, labels: Sequence[str] | None = None) -> tuple[int, ...]:
+def distinct_cells(
+    indices: list[int], named: Any, rule: object, labels: Sequence[str] | None = None
+) -> tuple[int, ...]:
     """Returns the indices of named cells, those of a set sorted; raises `LayoutError` for one that is named twice."""
     if isinstance(named, Set):
         indices.sort()
