@@ -15,7 +15,7 @@ from typing import Any, NoReturn, Protocol, TypeAlias, TypeVar, runtime_checkabl
 
 from .capabilities import Capabilities
 from .deadline import Deadline
-from .ended import CheckedSearch, Ended, Search, to_the_end
+from .ended import CheckedSearch, Ended, Search, begun_anew, to_the_end
 from .errors import (
     HARMLESS,
     BackendError,
@@ -27,7 +27,7 @@ from .errors import (
     Unsupported,
 )
 from .grid import Grid
-from .judgement import check_solutions, defect_of, is_settled
+from .judgement import check_solutions, defect_of
 from .layout import Layout
 from .puzzle import Puzzle
 from .result import Result
@@ -138,7 +138,7 @@ class Session(ABC):
             if self.counts_work:
                 ended = yield from self._checked(puzzle, limit, deadline)
             else:
-                ended = yield from self._begun_anew(puzzle, limit, deadline)
+                ended = yield from begun_anew(self._checked, self._prepare, puzzle, limit, deadline)
         finally:
             self._turn.release()
         statistics = dict(ended.statistics)
@@ -187,30 +187,6 @@ class Session(ABC):
             self._fail(error)
         finally:
             search.close()
-
-    def _begun_anew(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> CheckedSearch:
-        """Searches from the beginning in each turn, as a search that cannot pause; yields each solution once."""
-        yielded: set[Grid] = set()
-        while True:
-            time = deadline.sooner(deadline.work / 1000)
-            search = self._checked(puzzle, limit, time)
-            found = 0
-            try:
-                while (grid := next(search)) is not None:
-                    found += 1
-                    part = puzzle.layout.shown_part(grid)
-                    if part not in yielded:
-                        yielded.add(part)
-                        yield grid
-                ended = Ended()
-            except StopIteration as end:
-                ended = end.value
-            finally:
-                search.close()
-            if is_settled(found, ended.exhausted, limit) or deadline.expired or not time.expired:
-                return ended  # not settled before its time: the solver gave up
-            yield None
-            self._prepare(puzzle, limit)  # a worker or a program that was late has been ended
 
     def _take_turn(self) -> None:
         """Begins every method that answers, which releases `_turn` at its end.

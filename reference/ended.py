@@ -6,7 +6,10 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
+from .deadline import Deadline
 from .grid import Grid
+from .judgement import is_settled
+from .puzzle import Puzzle
 
 
 class Ended(NamedTuple):
@@ -44,3 +47,34 @@ def to_the_end(search: CheckedSearch, on_solution: Callable[[Grid], object] | No
                     on_solution(grid)
     finally:
         search.close()
+
+
+def begun_anew(
+    start: Callable[[Puzzle, int, Deadline], CheckedSearch],
+    prepare: Callable[[Puzzle, int], None],
+    puzzle: Puzzle,
+    limit: int,
+    deadline: Deadline,
+) -> CheckedSearch:
+    """Searches from the beginning in each turn of a search that cannot pause; yields each solution once."""
+    yielded: set[Grid] = set()
+    while True:
+        time = deadline.sooner(deadline.work / 1000)
+        search = start(puzzle, limit, time)
+        found = 0
+        try:
+            while (grid := next(search)) is not None:
+                found += 1
+                part = puzzle.layout.shown_part(grid)
+                if part not in yielded:
+                    yielded.add(part)
+                    yield grid
+            ended = Ended()
+        except StopIteration as end:
+            ended = end.value
+        finally:
+            search.close()
+        if is_settled(found, ended.exhausted, limit) or deadline.expired or not time.expired:
+            return ended  # not settled before its time: the solver gave up
+        yield None
+        prepare(puzzle, limit)  # a worker or a program that was late has been ended
