@@ -63,25 +63,11 @@ class InvalidCertificate(UnitdokuError, ValueError):
     """A certificate is malformed, or does not prove its claim; the message says where and why."""
 
 
-_OTHER_WORDS = {
-    "cp-sat": "cpsat",
-    "ortools": "cpsat",
-    "or-tools": "cpsat",
-    "cp": "cpsat",
-    "pysat": "sat",
-    "python-sat": "sat",
-    "mip": "ilp:scip",
-    "kernel": "native",
-    "python": "reference",
-}
-"""What other programs call a backend; only errors use it."""
-
-
 class UnknownBackend(UnitdokuError, LookupError):
     """No backend has this name; `known` lists the names that exist."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
-        hint = did_you_mean(name, known, other_words=_OTHER_WORDS)
+        hint = did_you_mean(name, known)
         super().__init__(f"unknown backend {name!r};{hint} known: {', '.join(known)}")
         self.name = name
         self.known = tuple(known)
