@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
+from .at_prompts import SolutionGrid
 from .grid import Grid
 from .puzzle import Puzzle
 from .rooms_above import html_of, text_of
@@ -77,7 +78,9 @@ class Result:
     @property
     def solution(self) -> Grid | None:
         """The first solution that was found, None where there is none; notebooks show it as a picture."""
-        return self[0] if self.solutions else None
+        if not self.solutions or self.puzzle is None:
+            return next(iter(self.solutions), None)
+        return SolutionGrid(self.solutions[0], self.puzzle)
 
     @property
     def rows(self) -> tuple[tuple[int | None, ...], ...] | None:
@@ -118,19 +121,6 @@ class Result:
     def __len__(self) -> int:
         """Returns the number of solutions that were found, at most the limit."""
         return len(self.solutions)
-
-    def __iter__(self) -> Iterator[Grid]:
-        """Yields the solutions that were found."""
-        return map(self.__getitem__, range(len(self.solutions)))
-
-    def __getitem__(self, index: int) -> Grid:
-        """Returns a solution by its number from 0; raises IndexError where there are not so many."""
-        grid = self.solutions[index]
-        if self.puzzle is None:
-            return grid
-        from .at_prompts import SolutionGrid  # here, as most results are only counted
-
-        return SolutionGrid(grid, self.puzzle)
 
     def __bool__(self) -> bool:
         """Raises TypeError: a verdict may be UNKNOWN, which is neither; `if result` would take it for "no solution"."""

@@ -127,19 +127,14 @@ def listed(items: Any, what: str, of: str) -> Iterable[Any]:
     return items
 
 
-def row_letters(row: int) -> str:
-    """Returns how labels name a row, counted from 0: `A`..`Z`, then `AA`."""
+def label_of(row: int, column: int) -> str:
+    """Returns the label of a cell that is drawn at this row (`A`..`Z`, then `AA`) and column, both counted from 0."""
     letters = ""
     row += 1
     while row:
         row, letter = divmod(row - 1, 26)
         letters = chr(ord("A") + letter) + letters
-    return letters
-
-
-def label_of(row: int, column: int) -> str:
-    """Returns the label of a cell that is drawn at this row and column, both counted from 0."""
-    return f"{row_letters(row)}{column + 1}"
+    return f"{letters}{column + 1}"
 
 
 def label_meant(text: str) -> str:

@@ -63,7 +63,7 @@ def test_candidates_count_too() -> None:
 
 def test_a_result_shows_itself() -> None:
     result = solve("1...............", "reference", 2)
-    assert (len(result), list(result), result[0], result[-1]) == (2, [*result.solutions], *result.solutions)
+    assert len(result) == 2
     assert result.solution == result.solutions[0]
     assert result.rows == tuple(result.solution[row : row + 4] for row in range(0, 16, 4))
     picture = unitdoku.io.write_picture(result.solution)
@@ -74,9 +74,7 @@ def test_a_result_shows_itself() -> None:
     with pytest.raises(ValueError, match="made without its puzzle"):
         _ = Result(((1, 2, 2, 1),), True).rows
     nothing = solve("11..............", "reference")
-    assert (len(nothing), list(nothing), nothing.solution, nothing.rows) == (0, [], None, None)
-    with pytest.raises(IndexError):
-        nothing[0]
+    assert (len(nothing), nothing.solution, nothing.rows) == (0, None, None)
     for one in (result, nothing):
         with pytest.raises(TypeError, match=r"ask result\.verdict"):
             bool(one)
