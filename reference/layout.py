@@ -68,11 +68,10 @@ class Layout:
             raise LayoutError("a layout needs at least one cell")
         if any(a >= b for a, b in zip(self.positions, self.positions[1:], strict=False)):
             raise LayoutError("the positions of cells must be distinct and in reading order")
-        if min(self.positions)[0] < 0 or min(column for _, column in self.positions) < 0:
-            raise LayoutError("the positions of cells start at row 0 and column 0")
-        last = max(self.positions[-1][0], max(column for _, column in self.positions))
-        if last >= MOST_CELLS:
-            raise LayoutError(f"a cell is drawn in row or column {last}; the last one possible is {MOST_CELLS - 1}")
+        places = list(chain.from_iterable(self.positions))
+        for place in (min(places), max(places)):
+            if not 0 <= place < MOST_CELLS:
+                raise LayoutError(f"a cell is drawn in row or column {place}; possible are 0 to {MOST_CELLS - 1}")
         if self.block is not None and min(self.block) < 1:
             raise LayoutError(f"a block has at least one row and column, not {self.block[0]}x{self.block[1]}")
         for rule in self.rules:

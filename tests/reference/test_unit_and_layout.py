@@ -28,8 +28,8 @@ def test_one_cell_without_units_is_a_layout() -> None:
         (1, (), "at least one cell"),
         (1, ((0, 1), (0, 0)), "reading order"),
         (1, ((0, 0), (0, 0)), "reading order"),
-        (1, ((-1, 0), (0, 0)), "row 0"),
-        (1, ((0, -1), (0, 0)), "column 0"),
+        (1, ((-1, 0), (0, 0)), "row or column -1; possible are 0 to 65535"),
+        (1, ((0, -1), (0, 0)), "row or column -1"),
     ],
 )
 def test_impossible_cells(size: int, positions: tuple[tuple[int, int], ...], message: str) -> None:
