@@ -20,6 +20,11 @@ def shown(value: object, most: int = 100) -> str:
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
+def joined(words: Sequence[str], last: str) -> str:
+    """Returns words in a sentence, with another one before the last: `A1, A2 and A3`."""
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
 class UnitdokuError(Exception):
     """The root of all errors that the package raises on purpose."""
 
