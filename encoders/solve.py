@@ -79,8 +79,8 @@ def count(
 ) -> Count:
     """Returns how many solutions a puzzle has, up to `limit` (None: all of them).
 
-    `Count.solutions` is the number, and `Count.exhausted` says whether there are no others. A count compares with whole
-    numbers where the answer is certain: `count(puzzle) == 1`; where it is not, for lack of time, that is a TypeError.
+    `Count.solutions` is the number, and `Count.exhausted` says whether there are no others.
+    `count(puzzle) == (1, True)` asks whether there is exactly one.
 
     The compiled search counts by parts, without keeping grids, see `NativeSession.count`; other backends list the
     solutions, in memory that grows with their number. Arguments and errors are those of `solve`.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .errors import Unsupported
+from .errors import Unsupported, joined
 from .layout import Layout
 from .puzzle import Puzzle
 
@@ -53,8 +53,8 @@ class Capabilities(NamedTuple):
         """Returns what it can do besides answering, and what it does not take, in a line."""
         limits = {"layouts", "sizes", "candidate_sets", "counts"}
         words = [name for name, held in self._asdict().items() if held and name not in limits]
-        words += [f"layouts only {_either(self.layouts)}"] if self.layouts is not None else []
-        words += [f"sizes only {_either(tuple(map(str, self.sizes)))}"] if self.sizes is not None else []
+        words += [f"layouts only {joined(self.layouts, 'or')}"] if self.layouts is not None else []
+        words += [f"sizes only {joined(list(map(str, self.sizes)), 'or')}"] if self.sizes is not None else []
         words += [f"no {name}" for name in ("candidate_sets", "counts") if not getattr(self, name)]
         return ", ".join(words)
 
@@ -67,17 +67,15 @@ class Capabilities(NamedTuple):
         """Raises `Unsupported` for a layout or a puzzle that these capabilities leave out; `backend` is its name."""
         layout = asked.layout if isinstance(asked, Puzzle) else asked
         if self.layouts is not None and not self._has(layout):
-            raise Unsupported(f"{backend} takes puzzles on {_either(self.layouts)} only, not on {layout.name}")
+            raise Unsupported(f"{backend} takes puzzles on {joined(self.layouts, 'or')} only, not on {layout.name}")
         check_rules(layout, backend, sums=self.sums, pairs=self.pairs, shown=self.shown, repeatable=self.repeatable)
         if self.sizes is not None and layout.size not in self.sizes:
-            sizes = _either(tuple(map(str, self.sizes)))
+            sizes = joined(list(map(str, self.sizes)), "or")
             raise Unsupported(f"{backend} takes puzzles of {sizes} values only, not of {layout.size}")
         if not self.candidate_sets and isinstance(asked, Puzzle) and not asked.is_plain:
-            cell = next(cell for cell, mask in enumerate(asked.candidates) if _is_restricted(mask, layout.all_values))
-            raise Unsupported(
-                f"{backend} takes puzzles in which every cell is given or open, but cell {layout.labels[cell]} has "
-                "some candidates only"
-            )
+            label = next(label for label, text in zip(layout.labels, asked.cell_texts(), strict=True) if "/" in text)
+            wrong = f"cell {label} has some candidates only"
+            raise Unsupported(f"{backend} takes puzzles in which every cell is given or open, but {wrong}")
 
 
 GIVENS_ONLY = Capabilities(candidate_sets=False)
@@ -88,22 +86,12 @@ def check_rules(
     layout: Layout, what: str, *, sums: bool = False, pairs: bool = False, shown: bool = False, repeatable: bool = False
 ) -> None:
     """Raises `Unsupported` for a layout with more than units, unless that is taken; `what` does not take it."""
-    for kind, rules, taken in (("sums", layout.sums, sums), ("pairs", layout.pairs, pairs)):
-        if rules and not taken:
-            raise Unsupported(f"{what} takes no {kind}, but the layout {layout.name} has {len(rules)}")
-    if layout.repeating_units and not repeatable:
-        units = f"{len(layout.repeating_units)} unit{'s' * (len(layout.repeating_units) > 1)} with some"
-        raise Unsupported(f"{what} takes no repeatable values, but the layout {layout.name} has {units}")
-    if layout.shown is not None and not shown:
-        cells = f"{len(layout.shown)} of its {layout.cell_count} cells"
-        raise Unsupported(
-            f"{what} does not count solutions over shown cells, but the layout {layout.name} shows {cells}"
-        )
-
-
-def _is_restricted(mask: int, everything: int) -> bool:
-    return mask != everything and mask & (mask - 1) != 0
-
-
-def _either(names: tuple[str, ...]) -> str:
-    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    hidden = 0 if layout.shown is None else layout.cell_count - len(layout.shown)
+    for taken, rules, count in (
+        (sums, "sums", len(layout.sums)),
+        (pairs, "pairs", len(layout.pairs)),
+        (repeatable, "units with repeatable values", len(layout.repeating_units)),
+        (shown, "cells that are not shown", hidden),
+    ):
+        if count and not taken:
+            raise Unsupported(f"{what} takes no {rules}, but the layout {layout.name} has {count}")

@@ -63,10 +63,10 @@ def peers(layout: Layout = CLASSIC) -> dict[str, set[str]]:
     return {label: {layout.labels[peer] for peer in layout.peers[cell]} for cell, label in enumerate(layout.labels)}
 
 
-def grid_values(grid: str, layout: Layout = CLASSIC, *, open_as_digits: bool = True) -> Values:
+def grid_values(grid: str, layout: Layout = CLASSIC) -> Values:
     """Returns the grid as a dictionary, in reading order; an open box (`.` `0` `*` `_`) holds all digits.
 
-    With `open_as_digits=False` an open box holds `.` instead. Raises `PuzzleError` for a wrong length or character.
+    Raises `PuzzleError` for a wrong length or character.
     """
     if len(grid) != layout.cell_count:
         raise PuzzleError(f"{len(grid)} characters, but the layout {layout.name} has {layout.cell_count} boxes")
@@ -74,7 +74,7 @@ def grid_values(grid: str, layout: Layout = CLASSIC, *, open_as_digits: bool = T
     values = {}
     for label, character in zip(layout.labels, grid, strict=True):
         if character in OPEN:
-            values[label] = everything if open_as_digits else "."
+            values[label] = everything
         elif character in everything:
             values[label] = character
         else:
@@ -179,23 +179,24 @@ def search(
     Guesses are made in the box with the fewest digits, the first such box in reading order. `record` holds only the
     boards that lead to the solution.
     """
-    start = len(record or ())
+    record = [] if record is None else record
+    start = len(record)
     reduced = reduce_puzzle(values, layout, record, strategies=strategies)
     if reduced is None or _clash(reduced, layout):
-        _undo(record, start)
+        del record[start:]
         return None
     unsolved = [label for label in layout.labels if len(reduced[label]) > 1]
     if not unsolved:
         return reduced
     box = min(unsolved, key=lambda label: len(reduced[label]))
-    before = len(record or ())
+    before = len(record)
     for digit in reduced[box]:
         guess = assign_value(reduced.copy(), box, digit, record)
         found = search(guess, layout, record, strategies=strategies)
         if found is not None:
             return found
-        _undo(record, before)
-    _undo(record, start)
+        del record[before:]
+    del record[start:]
     return None
 
 
@@ -210,9 +211,3 @@ def _clash(values: Values, layout: Layout) -> bool:
     """Whether two solved boxes of a unit hold one digit; without the strategy `eliminate` only this finds it."""
     solved = ([values[label] for label in labels if len(values[label]) == 1] for labels in units(layout))
     return any(len(set(digits_placed)) < len(digits_placed) for digits_placed in solved)
-
-
-def _undo(record: Record | None, length: int) -> None:
-    """Drops the boards of a branch without a solution."""
-    if record is not None:
-        del record[length:]

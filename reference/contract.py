@@ -21,7 +21,6 @@ from .errors import (
     BackendError,
     BackendOutOfMemory,
     InvalidAnswer,
-    LayoutError,
     PuzzleError,
     UnitdokuError,
     Unsupported,
@@ -29,6 +28,7 @@ from .errors import (
 from .grid import Grid
 from .judgement import check_solutions, defect_of
 from .layout import Layout
+from .layouts.check import check_layout
 from .puzzle import Puzzle
 from .result import Result
 from .rooms_above import any_puzzle, puzzles_or_errors
@@ -74,9 +74,7 @@ class Session(ABC):
     """Called with True before work that may take long and is no part of a puzzle's time, with False after it."""
 
     def __init__(self, layout: Layout, backend: Backend) -> None:
-        if not isinstance(layout, Layout):
-            # What a caller typed may be anything.
-            raise LayoutError(f"open() takes a layout, not {layout!r}: layout_named(name) is one")
+        check_layout(layout)
         backend.capabilities.check(layout, backend.name)
         self.layout = layout
         self.backend = backend.name

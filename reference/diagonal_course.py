@@ -10,94 +10,70 @@ prints, and `solve` returns False where there is no solution. `docs/course.md` h
     '6'
 """
 
-from __future__ import annotations
+# Imports have private names, and `annotations` is not imported: `import *` takes the names of the course alone.
+from . import classroom as _classroom
+from .layouts.diagonal import diagonal as _diagonal
 
-from . import classroom
-from .classroom import Record, Values, cross
-from .layouts.diagonal import diagonal
+_LAYOUT = _diagonal()
+_Values = _classroom.Values
 
-__all__ = [
-    "assign_value",
-    "assignments",
-    "boxes",
-    "cols",
-    "column_units",
-    "cross",
-    "diagonal_units",
-    "display",
-    "eliminate",
-    "grid_values",
-    "naked_twins",
-    "only_choice",
-    "peers",
-    "reduce_puzzle",
-    "row_units",
-    "rows",
-    "search",
-    "solve",
-    "square_units",
-    "unitlist",
-    "units",
-]
-
-_LAYOUT = diagonal()
-
+cross = _classroom.cross
 rows = "ABCDEFGHI"
 cols = "123456789"
 boxes = cross(rows, cols)
 """The labels of the 81 cells, in reading order."""
 
-unitlist = [list(unit) for unit in classroom.units(_LAYOUT)]
+unitlist = [list(unit) for unit in _classroom.units(_LAYOUT)]
 row_units, column_units, square_units, diagonal_units = unitlist[:9], unitlist[9:18], unitlist[18:27], unitlist[27:]
 units = {box: [unit for unit in unitlist if box in unit] for box in boxes}
 """Label of a box to the units that it is in."""
-peers = classroom.peers(_LAYOUT)
+peers = _classroom.peers(_LAYOUT)
 """Label of a box to the boxes that share a unit with it."""
 
-assignments: Record = []
+assignments: _classroom.Record = []
 """A copy of the board for each box that was reduced to a single digit, as the course's pictures take it."""
 
 
-def assign_value(values: Values, box: str, value: str) -> Values:
+def assign_value(values: _Values, box: str, value: str) -> _Values:
     """Sets the box to these digits, notes a solved box in `assignments`, and returns the board."""
-    return classroom.assign_value(values, box, value, assignments)
+    return _classroom.assign_value(values, box, value, assignments)
 
 
-def grid_values(grid: str) -> Values:
+def grid_values(grid: str) -> _Values:
     """Returns the 81 characters of a grid as a dictionary; an open box holds all digits."""
-    return classroom.grid_values(grid, _LAYOUT)
+    return _classroom.grid_values(grid, _LAYOUT)
 
 
-def display(values: Values) -> None:
+def display(values: _Values) -> None:
     """Prints the board."""
-    print(classroom.display(values, _LAYOUT))  # noqa: T201 - what the course asks for
+    print(_classroom.display(values, _LAYOUT))  # noqa: T201 - what the course asks for
 
 
-def eliminate(values: Values) -> Values:
+def eliminate(values: _Values) -> _Values:
     """Does one pass of elimination, in place."""
-    return classroom.eliminate(values, _LAYOUT, assignments)
+    return _classroom.eliminate(values, _LAYOUT, assignments)
 
 
-def only_choice(values: Values) -> Values:
+def only_choice(values: _Values) -> _Values:
     """Does one pass of only choice, in place."""
-    return classroom.only_choice(values, _LAYOUT, assignments)
+    return _classroom.only_choice(values, _LAYOUT, assignments)
 
 
-def naked_twins(values: Values) -> Values:
+def naked_twins(values: _Values) -> _Values:
     """Does one pass of naked twins, in place."""
-    return classroom.naked_twins(values, _LAYOUT, assignments)
+    return _classroom.naked_twins(values, _LAYOUT, assignments)
 
 
-def reduce_puzzle(values: Values) -> Values | bool:
+def reduce_puzzle(values: _Values) -> _Values | bool:
     """Returns the board when no pass changes it any more; False if a box has no digit left."""
-    return classroom.reduce_puzzle(values, _LAYOUT, assignments) or False
+    return _classroom.reduce_puzzle(values, _LAYOUT, assignments) or False
 
 
-def search(values: Values) -> Values | bool:
+def search(values: _Values) -> _Values | bool:
     """Returns the first solution in depth-first order; False if there is none."""
-    return classroom.search(values, _LAYOUT, assignments) or False
+    return _classroom.search(values, _LAYOUT, assignments) or False
 
 
-def solve(grid: str) -> Values | bool:
+def solve(grid: str) -> _Values | bool:
     """Returns the solved board of a grid; False if it has no solution."""
     return search(grid_values(grid))

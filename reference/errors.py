@@ -20,6 +20,11 @@ def shown(value: object, most: int = 100) -> str:
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
+def joined(words: Sequence[str], last: str) -> str:
+    """Returns words in a sentence, with another one before the last: `A1, A2 and A3`."""
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
 class UnitdokuError(Exception):
     """The root of all errors that the package raises on purpose."""
 
@@ -63,32 +68,14 @@ class InvalidCertificate(UnitdokuError, ValueError):
     """A certificate is malformed, or does not prove its claim; the message says where and why."""
 
 
-_OTHER_WORDS = {
-    "cp-sat": "cpsat",
-    "ortools": "cpsat",
-    "or-tools": "cpsat",
-    "cp": "cpsat",
-    "pysat": "sat",
-    "python-sat": "sat",
-    "mip": "ilp:scip",
-    "kernel": "native",
-    "python": "reference",
-}
-"""What other programs call a backend; only errors use it."""
-
-
 class UnknownBackend(UnitdokuError, LookupError):
     """No backend has this name; `known` lists the names that exist."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
-        hint = did_you_mean(name, known, other_words=_OTHER_WORDS)
+        hint = did_you_mean(name, known)
         super().__init__(f"unknown backend {name!r};{hint} known: {', '.join(known)}")
         self.name = name
         self.known = tuple(known)
-
-    def add_hint(self, hint: str) -> None:
-        """Adds a sentence to the message, after a semicolon."""
-        self.args = (f"{self}; {hint}",)
 
     def __reduce__(self) -> tuple[type[UnknownBackend], tuple[object, ...]]:
         return type(self), (self.name, self.known)

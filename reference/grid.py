@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 
 from .layout import Layout
 from .puzzle import Puzzle
-from .sum import Sum
 
 Grid = tuple[int, ...]
 """One value (from 1) for each cell, in reading order."""
@@ -46,45 +45,30 @@ def broken_rules(grid: Sequence[object], puzzle: Puzzle) -> Iterator[str]:
     if len(grid) != layout.cell_count:
         yield f"{len(grid)} values for {layout.cell_count} cells"
         return
+    values: dict[int, int] = {}
     for cell, value in enumerate(grid):
         if type(value) is not int or not 1 <= value <= layout.size:
             yield f"cell {layout.labels[cell]}: {value!r} is not one of the values {layout.range_of_values}"
-        elif not puzzle.candidates[cell] >> (value - 1) & 1:
+            continue
+        values[cell] = value
+        if not puzzle.candidates[cell] >> (value - 1) & 1:
             yield f"cell {layout.labels[cell]}: {layout.number(value)} is not among its candidates"
+    # A cell without a value is named above, and breaks no other rule.
     for unit in layout.units:
-        cells_of: dict[object, list[str]] = {}
+        labels_of: dict[int, list[str]] = {}
         for cell in unit.cells:
-            cells_of.setdefault(_hashable(grid[cell]), []).append(layout.labels[cell])
-        for value, labels in cells_of.items():
-            # An open cell is named above, and repeats nothing.
-            if len(labels) > 1 and value and value not in unit.repeatable:
+            if cell in values:
+                labels_of.setdefault(values[cell], []).append(layout.labels[cell])
+        for value, labels in labels_of.items():
+            if len(labels) > 1 and value not in unit.repeatable:
                 name = unit.name if unit.name.startswith("unit") else f"unit {unit.name}"
-                yield f"{name}: {_number(value, layout)} stands in {' and '.join(labels)}"
-    valued = {cell for cell, value in enumerate(grid) if type(value) is int and 1 <= value <= layout.size}
-    values: tuple[int, ...] = tuple(grid)  # type: ignore[arg-type]  # those that are used are integers
-    numbers = {cell: layout.number(values[cell]) for cell in valued}
+                yield f"{name}: {layout.number(value)} stands in {' and '.join(labels)}"
+    numbers = {cell: layout.number(value) for cell, value in values.items()}
     for each in layout.sums:
-        if valued.issuperset(each.cells) and not each.holds(numbers):
-            yield f"sum {each.name}: {each.written(layout.labels)} is {each.of(numbers)}, not {_asked(each)}"
+        if numbers.keys() >= set(each.cells) and not each.holds(numbers):
+            asked = {"=": "", "<=": "at most ", ">=": "at least "}[each.relation] + str(each.total)
+            yield f"sum {each.name}: {each.written(layout.labels)} is {each.of(numbers)}, not {asked}"
     for pair in layout.pairs:
-        if valued.issuperset(pair.cells) and not pair.holds(values):
+        if numbers.keys() >= set(pair.cells) and not pair.holds(values):
             stands = " and ".join(f"{numbers[cell]} in {layout.labels[cell]}" for cell in pair.cells)
             yield f"pair {pair.name}: {stands} may not stand together"
-
-
-def _number(value: object, layout: Layout) -> object:
-    """Returns the number that a value stands for; another object as it is."""
-    return layout.number(value) if type(value) is int else value
-
-
-def _asked(each: Sum) -> str:
-    return {"=": "", "<=": "at most ", ">=": "at least "}[each.relation] + str(each.total)
-
-
-def _hashable(value: object) -> object:
-    """Returns the value, or its text where it can be no key: a solver may return anything."""
-    try:
-        hash(value)
-    except TypeError:
-        return repr(value)
-    return value

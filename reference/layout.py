@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from .errors import LayoutError, shown
 from .layout_bounds import MOST_CELLS, check_cells, check_conflicts, checked_size
 from .pair import Pair
 from .rooms_above import html_of
 from .sum import Sum, checked_first_value
-from .unit import Unit, cell_indices, check_name, label_meant, label_of, listed_cells, whole_number, whole_pair
+from .unit import (
+    Unit,
+    cell_indices,
+    check_name,
+    distinct_cells,
+    label_meant,
+    label_of,
+    listed,
+    whole_number,
+    whole_pair,
+)
 
 Position = tuple[int, int]
 """Row and column of a cell where it is drawn, both counted from 0."""
@@ -49,7 +58,7 @@ class Layout:
     shown: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
-        check_name(self.name, "a layout")
+        check_name(self)
         object.__setattr__(self, "size", checked_size(self.size))
         object.__setattr__(self, "first_value", checked_first_value(self.first_value))
         for part in _PARTS:
@@ -59,11 +68,10 @@ class Layout:
             raise LayoutError("a layout needs at least one cell")
         if any(a >= b for a, b in zip(self.positions, self.positions[1:], strict=False)):
             raise LayoutError("the positions of cells must be distinct and in reading order")
-        if min(self.positions)[0] < 0 or min(column for _, column in self.positions) < 0:
-            raise LayoutError("the positions of cells start at row 0 and column 0")
-        last = max(self.positions[-1][0], max(column for _, column in self.positions))
-        if last >= MOST_CELLS:
-            raise LayoutError(f"a cell is drawn in row or column {last}; the last one possible is {MOST_CELLS - 1}")
+        places = list(chain.from_iterable(self.positions))
+        for place in (min(places), max(places)):
+            if not 0 <= place < MOST_CELLS:
+                raise LayoutError(f"a cell is drawn in row or column {place}; possible are 0 to {MOST_CELLS - 1}")
         if self.block is not None and min(self.block) < 1:
             raise LayoutError(f"a block has at least one row and column, not {self.block[0]}x{self.block[1]}")
         for rule in self.rules:
@@ -127,10 +135,8 @@ class Layout:
 
     def extended(self, rules: Iterable[Rule | Cells], name: str) -> Layout:
         """Returns the same cells with more rules; its name is that of this layout, `+` and the given name."""
-        if isinstance(rules, (str, bytes, Mapping)) or not isinstance(rules, Iterable):
-            raise LayoutError(f"units are {shown(rules)}, not a list of units")
         units, sums, pairs = list(self.units), list(self.sums), list(self.pairs)
-        for rule in rules:
+        for rule in listed(rules, "units are", "units"):
             if isinstance(rule, Sum):
                 sums.append(rule)
             elif isinstance(rule, Pair):
@@ -236,36 +242,24 @@ class Layout:
 
     def indices(self, cells: Cells, rule: str) -> tuple[int, ...]:
         """Returns the indices of cells that are named as in `unit`; errors name the rule that has the cells."""
-        indices = [self._index(cell, rule) for cell in listed_cells(cells, rule)]
-        if isinstance(cells, Set):
-            indices.sort()
-        if len(set(indices)) < len(indices):
-            twice, _ = Counter(indices).most_common(1)[0]
-            raise LayoutError(f"{rule} names the cell twice", cell=self.labels[twice])
-        return tuple(indices)
+        named = listed(cells, f"{rule} is", "cells")
+        try:
+            indices = [self.index(cell) for cell in named]
+        except LayoutError as error:
+            raise LayoutError(f"{rule} names an unknown cell: {error.message}", cell=error.cell) from error
+        return distinct_cells(indices, cells, rule, self.labels)
 
-    def _index(self, cell: Any, rule: str) -> int:
+    def index(self, cell: object) -> int:
+        """Returns the cell with this label, index, or (row, column), both from 0; raises `LayoutError` without one."""
         if isinstance(cell, str):
-            try:
-                return self.cell(cell)
-            except LayoutError as error:
-                raise LayoutError(f"{rule} names an unknown cell{label_meant(cell)}", cell=cell) from error
+            return self.cell(cell)
         index = whole_number(cell)
-        if index is None:
-            return self._at_pair(cell, rule)
-        if not 0 <= index < self.cell_count:
-            raise LayoutError(f"{rule} names an unknown cell; indices are 0..{self.cell_count - 1}", cell=str(index))
-        return index
-
-    def _at_pair(self, cell: Any, rule: str) -> int:
-        pair = whole_pair(cell)
-        if pair is None:
-            wrong = "neither a label nor an index, nor a row with a column"
-            raise LayoutError(f"{rule} names {shown(cell)}: {wrong}")
-        found = self.cell_at(*pair)
-        if found is None:
-            where = f"row {pair[0]} and column {pair[1]}, counted from 0"
-            raise LayoutError(f"{rule} names an unknown cell, in {where}")
+        pair = whole_pair(cell) if index is None else None
+        found = self.cell_at(*pair) if pair else index
+        if found is None or not 0 <= found < self.cell_count:
+            last = self.cell_count - 1
+            forms = f"labels are {self.labels[0]} to {self.labels[-1]}, indices 0 to {last}, or (row, column) from 0"
+            raise LayoutError(f"there is no cell {shown(cell)}: {forms}")
         return found
 
     @cached_property

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
 from weakref import WeakValueDictionary
 
 from .errors import LayoutError, shown
-from .unit import cell_indices, check_name, whole_pair
+from .unit import NamedCells, listed, whole_pair
 
 _Table = frozenset[tuple[int, int]]
 
@@ -18,33 +18,26 @@ _CHECKED: WeakValueDictionary[int, _Table] = WeakValueDictionary()
 
 
 @dataclass(frozen=True)
-class Pair:
+class Pair(NamedCells):
     """Two cells, and the pairs of values that may stand in them, the value of the first cell first.
 
-    Cells are indices into the layout, as in a `Unit`, and values are `1..size`, as in grids. Without any allowed pair a
-    puzzle has no solution. Pairs that are made with the same frozenset of tuples share it: a relation along many cells
-    takes memory once. Raises `LayoutError` for other arguments.
+    Values are `1..size`, as in grids. Without any allowed pair a puzzle has no solution. Pairs that are made with the
+    same frozenset of tuples share it: a relation along many cells takes memory once. Raises `LayoutError` for other
+    arguments.
     """
 
-    name: str
     cells: tuple[int, int]
     allowed: frozenset[tuple[int, int]]
 
     def __post_init__(self) -> None:
-        check_name(self.name, "a pair")
-        cells = cell_indices(self.cells, str(self))
-        if len(cells) != 2:
-            raise LayoutError(f"{self} has {len(cells)} cells, not two")
-        object.__setattr__(self, "cells", cells)
+        super().__post_init__()
+        if len(self.cells) != 2:
+            raise LayoutError(f"{self} has {len(self)} cells, not two")
         if id(self.allowed) not in _CHECKED:
             object.__setattr__(self, "allowed", self._checked_table(self.allowed))
 
-    def __str__(self) -> str:
-        """Returns the words by which messages name it."""
-        return f"pair {self.name!r}"
-
-    def holds(self, values: Sequence[int]) -> bool:
-        """Whether the two values may stand in their cells, in a grid with one for each cell of the layout."""
+    def holds(self, values: Mapping[int, int] | Sequence[int]) -> bool:
+        """Whether the two values may stand in their cells, of values by cell."""
         first, second = self.cells
         return (values[first], values[second]) in self.allowed
 
@@ -68,11 +61,9 @@ class Pair:
             raise LayoutError(f"{self} allows {pair}, but the values are 1..{size}")
 
     def _checked_table(self, given: Any) -> _Table:
-        if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
-            raise LayoutError(f"{self} allows {shown(given)}, not a list of pairs of values")
         allowed = set()
         can_be_shared = type(given) is frozenset
-        for each in given:
+        for each in listed(given, f"{self} allows", "pairs of values"):
             values = whole_pair(each)
             if values is None:
                 raise LayoutError(f"{self} allows {shown(each)}, which is no pair of values")

@@ -11,7 +11,6 @@ from .errors import LayoutError, PuzzleError, shown
 from .layout import Layout
 from .layouts.check import check_layout
 from .layouts.classic import CLASSIC
-from .plain_values import plain, whole
 from .rooms_above import html_of, text_of
 
 _LONGEST_LINE = 100
@@ -63,54 +62,33 @@ class Puzzle:
         `values` may be rows, an array of NumPy or a mapping, and a cell may hold a set of candidates; see `masks_of`.
         Without a layout it is classic of the fitting size.
         """
-        from .cells import masks_of  # here, as puzzles that were read from text do without it
-
-        if isinstance(layout, Layout) and isinstance(values, (tuple, list, bytes)) and len(values) == layout.cell_count:
+        if isinstance(layout, Layout) and isinstance(values, (tuple, list)) and len(values) == layout.cell_count:
             # The usual form, which is quick to read.
             masks = [layout.all_values, *(1 << bit for bit in range(layout.size))]
             if {int, type(None)}.issuperset(map(type, values)):
                 numbers = [value or 0 for value in values]
                 if min(numbers) >= 0 and max(numbers) <= layout.size:
                     return cls(layout, tuple([masks[number] for number in numbers]))
+        from .cells import masks_of  # here, as most puzzles do without it
+
         return cls(*masks_of(values, layout))
 
     @classmethod
     def from_givens(cls, givens: Mapping[Any, int], layout: Layout = CLASSIC) -> Puzzle:
         """Returns the puzzle with these givens, all other cells open: `{"A1": 5}`, or by index as in `givens`.
 
-        A cell may also be (row, column) from 0.
-        Raises `PuzzleError` for a value that is none, and for a cell that is named twice.
+        A cell may also be (row, column) from 0. Raises `PuzzleError` for a value that is none, and for a cell that is
+        named twice; `LayoutError` for an unknown cell.
         """
-        from .cells import by_cell, mask_of  # here, as puzzles that were read from text do without it
+        from .cells import by_cell, mask_of_value  # here, as most puzzles do without it
 
         check_layout(layout)
         if not isinstance(givens, Mapping):
             raise PuzzleError(f"givens are a mapping such as {{'A1': 5}}, not {shown(givens)}")
         candidates = [layout.all_values] * layout.cell_count
         for cell, given in by_cell(givens, layout).items():
-            value = whole(plain(given))
-            mask = mask_of(given, layout, cell)
-            if value == 0 or mask & (mask - 1):
-                label = layout.labels[cell]
-                what = (
-                    "several values, and a given is one"
-                    if 0 < mask < layout.all_values and value is None
-                    else f"outside the values {layout.range_of_values}"
-                )
-                raise PuzzleError(f"{shown(given)} is {what}", cell=label)
-            candidates[cell] = mask
+            candidates[cell] = mask_of_value(given, layout, cell)
         return cls(layout, tuple(candidates))
-
-    @classmethod
-    def from_candidates(cls, candidates: object, layout: Layout | None = None) -> Puzzle:
-        """Returns the puzzle whose cells may take the values of these sets: `[{1, 3}, {2}, None, ...]`.
-
-        A set is a set of values, or a text of digits; None is all values. Cells come in reading order, in
-        rows, or as a mapping that names them, with all others open. The default layout is classic of the fitting size.
-        """
-        from .cells import candidate_masks_of  # here, as puzzles that were read from text do without it
-
-        return cls(*candidate_masks_of(candidates, layout))
 
     @property
     def is_plain(self) -> bool:
@@ -156,21 +134,13 @@ class Puzzle:
         """Cell to value for each given, in reading order."""
         return {cell: value for cell, value in enumerate(self.values) if value}
 
-    def restricted(self, cell: int | str, mask: object) -> Puzzle:
-        """Returns the same puzzle without the candidates of one cell that are not in `mask`.
+    def restricted(self, cell: int | str, mask: int) -> Puzzle:
+        """Returns the same puzzle without the candidates of one cell that are not in `mask`: bit `v - 1` for value `v`.
 
-        `mask` is a number with bit `v - 1` for value `v`, or a set of values as `from_candidates` takes it: {1, 3} or
-        text such as "13". The cell is an index from 0, a label, or (row, column) from 0. Raises `PuzzleError` where no
-        candidate is left.
+        The cell is an index from 0 or a label. Raises `PuzzleError` where no candidate is left.
         """
         candidates = list(self.candidates)
-        if type(cell) is not int or not 0 <= cell < len(candidates) or type(mask) is not int:
-            from .cells import cell_of, set_of  # here, as the solvers and generators do without it
-
-            cell = cell_of(cell, self.layout)
-            number = None if isinstance(mask, str) else whole(plain(mask))
-            mask = set_of(mask, self.layout, cell) if number is None else number
-        candidates[cell] &= mask
+        candidates[self.layout.index(cell)] &= mask
         return Puzzle(self.layout, tuple(candidates))
 
 

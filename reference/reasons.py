@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .errors import joined
 from .layout import Layout
 from .pencil_marks import pencil_marks
 from .puzzle import Puzzle, values_in
@@ -60,6 +61,5 @@ def _holder(value: int, cell: int, puzzle: Puzzle) -> str:
 
 
 def _listed(parts: list[str]) -> str:
-    if len(parts) > _MOST_NAMED:
-        parts = [*parts[:_MOST_NAMED], f"{len(parts) - _MOST_NAMED} more"]
-    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else parts[0]
+    more = [f"{len(parts) - _MOST_NAMED} more"] if len(parts) > _MOST_NAMED else []
+    return joined([*parts[:_MOST_NAMED], *more], "and")

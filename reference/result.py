@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from numbers import Real
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import NamedTuple
 
+from .at_prompts import SolutionGrid
 from .grid import Grid
 from .puzzle import Puzzle
 from .rooms_above import html_of, text_of
-from .spelling import did_you_mean
 
 
 class Verdict(str, Enum):
@@ -30,17 +29,6 @@ class Verdict(str, Enum):
 
 STOPPED = "stopped"
 """Key in the statistics: the backend killed an external program at its deadline; it did not give up by itself."""
-
-
-_OTHER_WORDS = {
-    "grid": "solution",
-    "grids": "solutions",
-    "status": "verdict",
-    "is_unique": "unique",
-    "time": "statistics['solve_seconds']",
-    "seconds": "statistics['solve_seconds']",
-}
-"""What other programs call an attribute of a result; only errors use it."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +78,9 @@ class Result:
     @property
     def solution(self) -> Grid | None:
         """The first solution that was found, None where there is none; notebooks show it as a picture."""
-        return self[0] if self.solutions else None
+        if not self.solutions or self.puzzle is None:
+            return next(iter(self.solutions), None)
+        return SolutionGrid(self.solutions[0], self.puzzle)
 
     @property
     def rows(self) -> tuple[tuple[int | None, ...], ...] | None:
@@ -128,32 +118,9 @@ class Result:
         reason = self.reason
         return words if reason is None else f"{words}: {reason}"
 
-    if not TYPE_CHECKING:  # a type checker would accept any name
-
-        def __getattr__(self, name: str) -> NoReturn:
-            """Raises AttributeError, with the name that was probably meant."""
-            meant = ""
-            if not name.startswith("_"):  # programs ask for those
-                known = (known for known in dir(self) if not known.startswith("_"))
-                meant = did_you_mean(name, known, other_words=_OTHER_WORDS)
-            raise AttributeError(f"a Result has no attribute {name!r}{meant and ';'}{meant}")
-
     def __len__(self) -> int:
         """Returns the number of solutions that were found, at most the limit."""
         return len(self.solutions)
-
-    def __iter__(self) -> Iterator[Grid]:
-        """Yields the solutions that were found."""
-        return map(self.__getitem__, range(len(self.solutions)))
-
-    def __getitem__(self, index: int) -> Grid:
-        """Returns a solution by its number from 0; raises IndexError where there are not so many."""
-        grid = self.solutions[index]
-        if self.puzzle is None:
-            return grid
-        from .at_prompts import SolutionGrid  # here, as most results are only counted
-
-        return SolutionGrid(grid, self.puzzle)
 
     def __bool__(self) -> bool:
         """Raises TypeError: a verdict may be UNKNOWN, which is neither; `if result` would take it for "no solution"."""
@@ -194,46 +161,3 @@ class Count(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.solutions}" if self.exhausted else f"at least {self.solutions}"
-
-    def __eq__(self, other: object) -> bool:
-        """Whether it equals another count, or a number; TypeError where that is not known."""
-        if isinstance(other, Real):
-            return self._certain(self.solutions == other, self.solutions > other, other)
-        if isinstance(other, tuple):
-            # Not another tuple: an exact count has the hash of its number.
-            return isinstance(other, Count) and tuple.__eq__(self, other)
-        return NotImplemented
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    # To mypy, Real has no order and tuples of one type alone have one.
-
-    def __lt__(self, other: object) -> bool:
-        if isinstance(other, Real):
-            return self._certain(self.solutions < other, self.solutions >= other, other)  # type: ignore[operator]
-        return tuple.__lt__(self, other)  # type: ignore[operator]
-
-    def __le__(self, other: object) -> bool:
-        if isinstance(other, Real):
-            return self._certain(self.solutions <= other, self.solutions > other, other)  # type: ignore[operator]
-        return tuple.__le__(self, other)  # type: ignore[operator]
-
-    def __ge__(self, other: object) -> bool:
-        return not self < other if isinstance(other, Real) else tuple.__ge__(self, other)  # type: ignore[operator]
-
-    def __gt__(self, other: object) -> bool:
-        return not self <= other if isinstance(other, Real) else tuple.__gt__(self, other)  # type: ignore[operator]
-
-    def __hash__(self) -> int:
-        """Returns the hash of its number where it is exact, as it equals that number."""
-        return hash(self.solutions) if self.exhausted else tuple.__hash__(self)
-
-    def _certain(self, holds: bool, fails: bool, other: object) -> bool:
-        """Returns whether a comparison holds that more solutions can only make fail; TypeError where they could."""
-        if fails or self.exhausted:
-            return holds
-        raise TypeError(f"there are at least {self.solutions} solutions: how that compares with {other} is not known")
-
-    def __int__(self) -> int:
-        return self.solutions

@@ -8,7 +8,7 @@ from operator import eq, ge, le
 from typing import Any
 
 from .errors import LayoutError, shown
-from .unit import cell_indices, check_name, listed_cells, whole_number
+from .unit import NamedCells, listed, whole_number
 
 LARGEST_SUM = 2**53
 """No total is larger, and no sum of a layout comes to it; likewise below 0: solvers compute in 64 bits."""
@@ -20,49 +20,38 @@ _LARGEST_FIRST_VALUE = 1_000_000
 
 
 @dataclass(frozen=True)
-class Sum:
+class Sum(NamedCells):
     """Distinct cells whose values, each times its coefficient, compare with a total: `=`, `<=` or `>=`.
 
-    Without `coefficients` each is 1; they are whole numbers other than 0, one for each cell. Cells are indices into the
-    layout, as in a `Unit`; their values may be equal. A value counts as the number that it stands for: itself, unless
-    the layout has another `first_value` than 1. A unit and a sum over the same cells are a *cage*. A total that
-    no values reach is no error: a puzzle with such a sum has no solution. Raises `LayoutError` for other arguments.
+    Without `coefficients` each is 1; they are whole numbers other than 0, one for each cell. Values may be equal. A
+    value counts as the number that it stands for: itself, unless the layout has another `first_value` than 1. A unit
+    and a sum over the same cells are a *cage*. A total that no values reach is no error: a puzzle with such a sum has
+    no solution. Raises `LayoutError` for other arguments.
     """
 
-    name: str
-    cells: tuple[int, ...]
     total: int
     coefficients: tuple[int, ...] | None = None
     relation: str = "="
 
     def __post_init__(self) -> None:
-        check_name(self.name, "a sum")
-        given: Any = self.cells
-        if self.coefficients is not None and isinstance(given, Set):
+        cells: Any = self.cells
+        super().__post_init__()
+        if self.coefficients is not None and isinstance(cells, Set):
             raise LayoutError(f"{self} has coefficients, but its cells are a set, which has no order")
-        cells = cell_indices(self.cells, str(self))
-        if not cells:
+        if not self.cells:
             raise LayoutError(f"{self} has no cell")
         total = self._number(self.total, "the total")
         if not isinstance(self.relation, str) or self.relation not in RELATIONS:
             known = ", ".join(RELATIONS)
             raise LayoutError(f"{self}: {shown(self.relation)} is no relation; known: {known}")
-        object.__setattr__(self, "cells", cells)
         object.__setattr__(self, "total", total)
         if self.coefficients is not None:
-            listed = listed_cells(self.coefficients, f"{self}: its coefficients")
-            coefficients = tuple(self._number(each, "a coefficient") for each in listed)
-            if len(coefficients) != len(cells) or 0 in coefficients:
-                wrong = f"{shown(self.coefficients)} are not {len(cells)} numbers other than 0, one for each cell"
+            given = listed(self.coefficients, f"{self}: its coefficients are", "numbers")
+            coefficients = tuple(self._number(each, "a coefficient") for each in given)
+            if len(coefficients) != len(self) or 0 in coefficients:
+                wrong = f"{shown(self.coefficients)} are not {len(self)} numbers other than 0, one for each cell"
                 raise LayoutError(f"{self}: {wrong}")
             object.__setattr__(self, "coefficients", None if set(coefficients) == {1} else coefficients)
-
-    def __str__(self) -> str:
-        """Returns the words by which messages name it."""
-        return f"sum {self.name!r}"
-
-    def __len__(self) -> int:
-        return len(self.cells)
 
     @property
     def bounds(self) -> tuple[int | None, int | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import islice
 from operator import index as as_index
@@ -20,35 +20,47 @@ _TRUTH_VALUES = ("bool", "bool_")
 
 
 @dataclass(frozen=True)
-class Unit:
-    """Distinct cells whose values must all differ, with a name for messages; `repeatable` values may stand in several.
+class NamedCells:
+    """What every rule has: a name for messages, and distinct cells. Raises `LayoutError` for others.
 
-    Cells are indices into the layout, counted from 0; NumPy's integers are accepted. Their order is kept, but no solver
-    depends on it; those of a set are sorted. A unit without repeatable values that has as many cells as there are
-    values is *complete*: every value appears in it exactly once. Repeatable values are kept ascending; with some, there
-    may be more cells than values. Raises `LayoutError` for other cells or values, and for a cell that is named twice.
+    Cells are indices into the layout, counted from 0; NumPy's integers are accepted. Their order is kept, but those of
+    a set are sorted.
     """
 
     name: str
     cells: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        check_name(self)
+        object.__setattr__(self, "cells", cell_indices(self.cells, self))
+
+    def __str__(self) -> str:
+        """Returns the words by which messages name it."""
+        return f"{type(self).__name__.lower()} {self.name!r}"
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+
+@dataclass(frozen=True)
+class Unit(NamedCells):
+    """Distinct cells whose values must all differ, with a name for messages; `repeatable` values may stand in several.
+
+    No solver depends on the order of the cells. A unit without repeatable values that has as many cells as there are
+    values is *complete*: every value appears in it exactly once. Repeatable values are kept ascending; with some, there
+    may be more cells than values. Raises `LayoutError` for other cells or values.
+    """
+
     repeatable: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        check_name(self.name, "a unit")
-        object.__setattr__(self, "cells", cell_indices(self.cells, str(self)))
+        super().__post_init__()
         if self.repeatable != ():
             object.__setattr__(self, "repeatable", self._checked_values(self.repeatable))
 
     def __repr__(self) -> str:
         more = f", repeatable={self.repeatable!r}" if self.repeatable else ""
         return f"Unit(name={self.name!r}, cells={self.cells!r}{more})"
-
-    def __str__(self) -> str:
-        """Returns the words by which messages name it."""
-        return f"unit {self.name!r}"
-
-    def __len__(self) -> int:
-        return len(self.cells)
 
     def check_for(self, size: int) -> None:
         """Raises `LayoutError` for more cells than there are values, and for a repeatable value beyond them."""
@@ -69,62 +81,60 @@ class Unit:
         return sum(1 << value - 1 for value in self.repeatable)
 
     def _checked_values(self, values: Any) -> tuple[int, ...]:
-        if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
-            wrong = f"{self}: its repeatable values are {shown(values)}, not a list of values"
-            raise LayoutError(wrong)
-        numbers = set()
-        for value in values:
-            number = whole_number(value)
-            if number is None or number < 1:
-                raise LayoutError(f"{self} lets {shown(value)} repeat, which is no value")
-            numbers.add(number)
+        numbers = {whole_number(value) or 0 for value in listed(values, f"{self}: its repeatable values are", "values")}
+        if min(numbers, default=1) < 1:
+            raise LayoutError(f"{self} lets {shown(values)} repeat, which are not all values")
         return tuple(sorted(numbers))
 
 
-def check_name(name: Any, of: str) -> None:
+def check_name(named: Any) -> None:
     """Raises `LayoutError` unless the name of a rule or a layout is one line of text without control characters."""
-    if not isinstance(name, str) or _NOT_IN_NAMES.search(name):
-        wrong = f"{shown(name)}, which is no line of text without control characters"
-        raise LayoutError(f"the name of {of} is {wrong}")
+    if not isinstance(named.name, str) or _NOT_IN_NAMES.search(named.name):
+        wrong = f"{shown(named.name)}, which is no line of text without control characters"
+        raise LayoutError(f"the name of a {type(named).__name__.lower()} is {wrong}")
 
 
-def cell_indices(cells: Any, rule: str) -> tuple[int, ...]:
+def cell_indices(cells: Any, rule: object) -> tuple[int, ...]:
     """Returns the cells of a rule, which are distinct indices, those of a set sorted; else raises `LayoutError`."""
     indices = []
-    for cell in listed_cells(cells, rule):
+    for cell in cells if type(cells) is tuple else listed(cells, f"{rule} is", "cells"):
         index = cell if type(cell) is int else whole_number(cell)  # most are: a call takes longer
         if index is None:
             meant = f"; layout.cell({cell!r}) returns the index of a label" if isinstance(cell, str) else ""
             raise LayoutError(f"{rule}: {shown(cell)} is no cell index{meant}")
         indices.append(index)
-    if isinstance(cells, Set):
+    return distinct_cells(indices, cells, rule)
+
+
+def distinct_cells(
+    indices: list[int], named: Any, rule: object, labels: Sequence[str] | None = None
+) -> tuple[int, ...]:
+    """Returns the indices of named cells, those of a set sorted; raises `LayoutError` for one that is named twice."""
+    if isinstance(named, Set):
         indices.sort()
     if len(set(indices)) < len(indices):
         twice, _ = Counter(indices).most_common(1)[0]
-        raise LayoutError(f"{rule} names cell index {twice} twice")
+        if labels is None:
+            raise LayoutError(f"{rule} names cell index {twice} twice")
+        raise LayoutError(f"{rule} names the cell twice", cell=labels[twice])
     return tuple(indices)
 
 
-def listed_cells(cells: Any, rule: str) -> Iterable[Any]:
-    """Returns the cells of a rule if they can be a list of cells; else raises `LayoutError`."""
-    if isinstance(cells, (str, bytes, Mapping)) or not isinstance(cells, Iterable):
-        raise LayoutError(f"{rule} is {shown(cells)}, not a list of cells")
-    return cells
+def listed(items: Any, what: str, of: str) -> Iterable[Any]:
+    """Returns the items of any iterable but text and mappings; raises `LayoutError`: they are not a list `of` these."""
+    if isinstance(items, (str, bytes, Mapping)) or not isinstance(items, Iterable):
+        raise LayoutError(f"{what} {shown(items)}, not a list of {of}")
+    return items
 
 
-def row_letters(row: int) -> str:
-    """Returns how labels name a row, counted from 0: `A`..`Z`, then `AA`."""
+def label_of(row: int, column: int) -> str:
+    """Returns the label of a cell that is drawn at this row (`A`..`Z`, then `AA`) and column, both counted from 0."""
     letters = ""
     row += 1
     while row:
         row, letter = divmod(row - 1, 26)
         letters = chr(ord("A") + letter) + letters
-    return letters
-
-
-def label_of(row: int, column: int) -> str:
-    """Returns the label of a cell that is drawn at this row and column, both counted from 0."""
-    return f"{row_letters(row)}{column + 1}"
+    return f"{letters}{column + 1}"
 
 
 def label_meant(text: str) -> str:

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from itertools import cycle
 from typing import NamedTuple
 
-from unitdoku import Layout, LayoutError, Puzzle, Result, find_backend, latin
+from unitdoku import Grid, Layout, LayoutError, Puzzle, Result, find_backend, latin
 from unitdoku.compare.generators.grids import find_grid
 from unitdoku.compare.generators.layouts import draw_layout
 from unitdoku.layouts import layout_named
+from unitdoku.reference.native.bulk import BulkAnswers
 
 LIMITS = (1, 2, 50)
 FIXED = {
@@ -64,6 +65,21 @@ def cases(count: int, seed: int, each: int = 64, seconds: float = 0.5, large: bo
         left -= len(settled)
         if left <= 0:
             return
+
+
+Row = tuple[int, int, int, int, tuple[Grid, ...]]
+
+
+def rows(answers: BulkAnswers) -> Iterator[Row]:
+    """Yields count, exhausted, guesses, rounds and grids of each puzzle."""
+    assert answers.grids is not None
+    listed: list[list[int]] = answers.grids.tolist()  # type: ignore[assignment] # it has two dimensions
+    grids = iter(listed)
+    for at, count in enumerate(answers.counts):
+        assert answers.finished[at] == 1
+        found = tuple(tuple(next(grids)) for _ in range(count))
+        yield count, answers.exhausted[at], answers.guesses[at], answers.rounds[at], found
+    assert next(grids, None) is None
 
 
 def _layout(name: str, rng: random.Random) -> tuple[Layout, tuple[int, ...] | None, float, float]:

@@ -7,8 +7,7 @@ from functools import lru_cache
 from ...reference.cages import combinations_of
 from ...reference.deadline import Deadline
 from ...reference.layout import Layout, Rule
-from ...reference.search.other_rules import Rule as Keep
-from ...reference.search.other_rules import other_rules
+from ...reference.search.other_rules import Propagator, other_rules
 from ...reference.sum import Sum
 from ...reference.unit import Unit
 from .known import Known
@@ -17,9 +16,9 @@ from .words import listed, rule_text, values_text
 
 
 @lru_cache(maxsize=4)
-def _keepers(layout: Layout) -> list[tuple[Rule, tuple[Unit, ...], list[Keep]]]:
+def _keepers(layout: Layout) -> list[tuple[Rule, tuple[Unit, ...], list[Propagator]]]:
     """Returns each sum and pair, the unit by which it has combinations, and the rules that work on candidate sets."""
-    found: list[tuple[Rule, tuple[Unit, ...], list[Keep]]] = []
+    found: list[tuple[Rule, tuple[Unit, ...], list[Propagator]]] = []
     for rule, values in zip(layout.sums, layout.value_sums, strict=True):
         units: tuple[Unit, ...] = ()
         if combinations_of(values, layout) is not None:

@@ -1,6 +1,7 @@
 """What the reference solver does with sums and pairs: it removes candidates that they rule out.
 
-A rule here works on `masks`, a candidate set for each cell, and returns False where no values are left that keep to it.
+A propagator works on `masks`, a candidate set for each cell, and returns False where no values are left that keep to
+its rule.
 Pairs are arc consistent (Mackworth, "Consistency in networks of relations", 1977). A sum keeps to bounds: what the
 other cells can add at least and at most. A sum whose cells all differ, since they lie in one unit, also keeps to
 combinations, the sets of different values that add up to its total: players of killer Sudoku and Kakuro know them as
@@ -19,12 +20,13 @@ from ..puzzle import values_in
 from ..sum import Sum
 
 Masks = list[int]
-Rule = Callable[[Masks], bool]
+Propagator = Callable[[Masks], bool]
+"""Removes what its rule rules out; returns False where nothing is left."""
 
 
-def other_rules(layout: Layout) -> list[Rule]:
+def other_rules(layout: Layout) -> list[Propagator]:
     """Returns the rules of the sums and pairs of a layout."""
-    rules: list[Rule] = [_pair_rule(pair, layout.size) for pair in layout.pairs]
+    rules: list[Propagator] = [_pair_rule(pair, layout.size) for pair in layout.pairs]
     for each in layout.value_sums:
         rules.append(partial(_keep_bounds, _upper_bounds(each)))
         sets = combinations_of(each, layout)
@@ -33,7 +35,7 @@ def other_rules(layout: Layout) -> list[Rule]:
     return rules
 
 
-def apply_other_rules(masks: Masks, rules: Sequence[Rule]) -> bool:
+def apply_other_rules(masks: Masks, rules: Sequence[Propagator]) -> bool:
     """Applies the rules to the candidate sets until none changes them; False where one cannot hold."""
     while True:
         before = masks.copy()
@@ -43,7 +45,7 @@ def apply_other_rules(masks: Masks, rules: Sequence[Rule]) -> bool:
             return True
 
 
-def _pair_rule(pair: Pair, size: int) -> Rule:
+def _pair_rule(pair: Pair, size: int) -> Propagator:
     supports = pair.supports(size)
 
     def keep(masks: Masks) -> bool:

@@ -21,7 +21,6 @@ def test_cells_units_and_peers() -> None:
 def test_grid_values() -> None:
     values = classroom.grid_values(EASY)
     assert (values["A1"], values["A3"], tuple(values)) == ("123456789", "3", classic().labels)
-    assert classroom.grid_values(EASY, open_as_digits=False)["A1"] == "."
     assert classroom.grid_values("10_*" + "." * 12, classic(4))["A2"] == "1234"
     assert classroom.grid_values("G" + "." * 255, classic(16))["A1"] == "G"
     with pytest.raises(PuzzleError, match="80 characters"):

@@ -15,7 +15,6 @@ from types import ModuleType
 import pytest
 
 from unitdoku import classic
-from unitdoku.reference import diagonal_course
 
 GRID = "2.............62....1....7...6..8...3...9...7...6..4...4....8....52.............3"
 SOLVED = "267945381853716249491823576576438192384192657129657438642379815935281764718564923"
@@ -110,8 +109,9 @@ def test_every_name_of_the_course_is_there(solution: ModuleType, capsys: pytest.
     assert (values["A1"], values["A2"]) == ("2", "123456789")
     solution.display(solution.only_choice(solution.eliminate(values)))
     assert len(capsys.readouterr().out.splitlines()) == 11
-    assert sorted(diagonal_course.__all__) == diagonal_course.__all__
-    assert all(hasattr(solution, name) for name in diagonal_course.__all__)
+    assert solution.boxes == solution.cross(solution.rows, solution.cols)
+    assert solution.search(values) == solution.solve(GRID)
+    assert len([name for name in vars(solution) if not name.startswith("_")]) == 21
 
 
 def test_assigning_a_value_is_noted(solution: ModuleType) -> None:

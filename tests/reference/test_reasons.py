@@ -52,9 +52,9 @@ def test_no_reason_where_there_is_a_solution_or_none_is_proven() -> None:
 
 
 def test_candidates_count_too() -> None:
-    puzzle = Puzzle.from_candidates({"A1": {1, 2}, "A2": {1}, "B1": {2}}, latin(3))
+    puzzle = Puzzle.from_values({"A1": {1, 2}, "A2": {1}, "B1": {2}}, latin(3))
     assert solve(puzzle).reason == "A1 has no candidate left: 1 stands in A2 and 2 stands in B1"
-    puzzle = Puzzle.from_candidates([{1, 2}, {1, 2}, {1, 2}], from_units(3, [[0, 1, 2]], (1, 3)))
+    puzzle = Puzzle.from_values([{1, 2}, {1, 2}, {1, 2}], from_units(3, [[0, 1, 2]], (1, 3)))
     assert solve(puzzle).reason == "no place for 3 in unit 1"
     many = from_units(12, [range(12)], (1, 12))
     assert "9 more" not in str(solve(Puzzle.from_values([1] * 12, many)).reason)
@@ -63,7 +63,7 @@ def test_candidates_count_too() -> None:
 
 def test_a_result_shows_itself() -> None:
     result = solve("1...............", "reference", 2)
-    assert (len(result), list(result), result[0], result[-1]) == (2, [*result.solutions], *result.solutions)
+    assert len(result) == 2
     assert result.solution == result.solutions[0]
     assert result.rows == tuple(result.solution[row : row + 4] for row in range(0, 16, 4))
     picture = unitdoku.io.write_picture(result.solution)
@@ -74,9 +74,7 @@ def test_a_result_shows_itself() -> None:
     with pytest.raises(ValueError, match="made without its puzzle"):
         _ = Result(((1, 2, 2, 1),), True).rows
     nothing = solve("11..............", "reference")
-    assert (len(nothing), list(nothing), nothing.solution, nothing.rows) == (0, [], None, None)
-    with pytest.raises(IndexError):
-        nothing[0]
+    assert (len(nothing), nothing.solution, nothing.rows) == (0, None, None)
     for one in (result, nothing):
         with pytest.raises(TypeError, match=r"ask result\.verdict"):
             bool(one)
@@ -95,7 +93,7 @@ def test_a_puzzle_shows_itself() -> None:
     edge, open_row = "+-----+-----+", "| . . | . . |"
     assert str(puzzle) == "\n".join([edge, "| 1 . | . . |", open_row, edge, open_row, open_row, edge])
     assert repr(puzzle) == "<Puzzle classic:2x2: 1...............>"
-    sets = Puzzle.from_candidates([{1, 2}, None, {3}, None], from_units(3, [], (1, 4)))
+    sets = Puzzle.from_values([{1, 2}, None, {3}, None], from_units(3, [], (1, 4)))
     assert repr(sets) == "<Puzzle units: 1/2 . 3 .>"
     assert len(repr(Puzzle.empty(classic(25)))) < 130
 

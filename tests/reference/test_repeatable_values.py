@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 import pickle
-import random
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from drawn_rules import keep_salt_true
 from exhaustive import accepted
-from found import Found, FoundSession, Named
 
 from unitdoku import (
     Layout,
@@ -20,26 +17,19 @@ from unitdoku import (
     Puzzle,
     Sum,
     Unit,
-    Unsupported,
     classic,
-    find_backend,
     from_units,
     is_solution,
     latin,
     solve,
     violations,
 )
-from unitdoku.backend import Capabilities
-from unitdoku.check import symmetries
 from unitdoku.compare.cross_check.reductions import without_cells, without_value
-from unitdoku.compare.generators.kinds import Kind
-from unitdoku.compare.generators.puzzles import draw_puzzle
 from unitdoku.encoders.cnf.encodings import CnfOptions
 from unitdoku.encoders.linear.rows import rows
 from unitdoku.io import cnf, encode
-from unitdoku.layouts import anti_knight, overlapping
+from unitdoku.layouts import anti_knight
 from unitdoku.proofs import prove
-from unitdoku.reference import classroom
 from unitdoku.reference.layouts.from_units import content_of, layout_of
 from unitdoku.reference.reasons import reason_against
 
@@ -103,7 +93,7 @@ def test_units_keep_and_compare_them() -> None:
     ("repeatable", "message"),
     [
         *((each, f"unit 'u': its repeatable values are {each!r}, not a list of values") for each in ("12", 1, None)),
-        *(((each,), f"unit 'u' lets {each} repeat, which is no value") for each in (0, True, 1.5)),
+        *(((each,), rf"unit 'u' lets \({each},\) repeat, which are not all values") for each in (0, True, 1.5)),
         ((1, 3), r"unit 'u' lets 3 repeat, but the values are 1\.\.2"),
     ],
 )
@@ -191,36 +181,6 @@ def test_files_hold_them() -> None:
         content["units"][0]["repeatable"] = wrong
         with pytest.raises(LayoutError, match="unit 'line'"):
             layout_of(content)
-
-
-class Stranger(FoundSession):
-    """A session of another package, which says nothing of repeatable values."""
-
-    def found(self, *_: object) -> Found:
-        return Found([], True)
-
-
-def test_what_takes_no_repeatable_values_refuses_by_name() -> None:
-    layout = line(3, 4, 3)
-    says = "takes no repeatable values, but the layout units has 1 unit with some"
-    for name in ("native", "program:cat", "program:cat:stream", "python:math:sqrt"):
-        with pytest.raises(Unsupported) as caught:
-            find_backend(name).open(layout)
-        assert str(caught.value) == f"{name} {says}"
-        assert not find_backend(name).capabilities.repeatable
-    Capabilities(repeatable=True).check(layout, "theirs")
-    others: list[Callable[[], object]] = [
-        lambda: Stranger(layout, Named("theirs")),
-        lambda: Capabilities().check(layout, "theirs"),
-        lambda: symmetries(layout),
-        lambda: classroom.solve("....", layout),
-        *(lambda kind=kind: draw_puzzle(kind, layout, random.Random(1)) for kind in Kind),
-    ]
-    for other in others:
-        with pytest.raises(Unsupported, match=says):
-            other()
-    with pytest.raises(LayoutError, match="units of different values only"):
-        overlapping([(0, 0), (0, 1)], layout)
 
 
 def test_a_move_of_chess_counts_where_values_may_repeat() -> None:

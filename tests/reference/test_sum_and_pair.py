@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import pickle
-import random
 import tracemalloc
 from itertools import product
 from typing import Any
@@ -19,17 +18,14 @@ from unitdoku import (
     Puzzle,
     Sum,
     Unit,
-    Unsupported,
     Verdict,
     classic,
-    find_backend,
     from_units,
     is_solution,
     latin,
     solve,
     violations,
 )
-from unitdoku.check import symmetries
 from unitdoku.compare.cross_check.reductions import (
     without_cells,
     without_other_rules,
@@ -37,11 +33,7 @@ from unitdoku.compare.cross_check.reductions import (
     without_value,
 )
 from unitdoku.compare.cross_check.shrink import shrink
-from unitdoku.compare.generators.kinds import Kind
-from unitdoku.compare.generators.puzzles import draw_puzzle
-from unitdoku.io import cnf, encode
 from unitdoku.layouts import magic_square, units_file
-from unitdoku.proofs import prove
 from unitdoku.reference.cages import value_sets
 from unitdoku.reference.layouts.from_units import content_of, layout_of
 
@@ -163,29 +155,6 @@ def test_json_keeps_them(tmp_path: Any) -> None:
     path.write_text(json.dumps({"units": [], "sums": [{"cells": ["A1", "A2"], "total": 3}], "pairs": [pair]}))
     read = units_file(path, latin(2))
     assert (read.sums, read.pairs) == ((Sum("sum 1", (0, 1), 3),), (up,))
-
-
-def test_backends_without_sums_refuse_them_by_name() -> None:
-    found = find_backend("sat:encoding=reduced")
-    assert not found.capabilities.sums
-    assert not found.capabilities.pairs
-    with pytest.raises(Unsupported, match=f"^{found.name} takes no sums, but the layout magic-square:3 has 8"):
-        found.open(MAGIC)
-    with pytest.raises(Unsupported, match=f"^{found.name} takes no pairs, but the layout latin:4"):
-        found.open(latin(4) + [Pair("up", (0, 1), RISING)])
-
-
-def test_what_else_takes_no_sums_refuses_them() -> None:
-    puzzle = Puzzle.empty(MAGIC)
-    for action in (
-        lambda: cnf(puzzle, "reduced"),
-        lambda: list(encode(puzzle, "dimacs", encoding="reduced")),
-        lambda: prove(puzzle, "sat:encoding=reduced"),
-        lambda: symmetries(MAGIC),
-        lambda: draw_puzzle(Kind.UNIQUE, MAGIC, random.Random(1)),
-    ):
-        with pytest.raises(Unsupported, match="takes no sums"):
-            action()
 
 
 def test_a_total_that_cannot_be_reached_is_no_error() -> None:

@@ -32,7 +32,7 @@ from unitdoku.compare.races.batch import judged
 from unitdoku.compare.races.columns import RaceResult
 
 SMALL = classic(4)
-MIXED = [Puzzle.empty(SMALL), Puzzle.empty(latin(3)), Puzzle.from_candidates([{1, 2}, *[None] * 15])]
+MIXED = [Puzzle.empty(SMALL), Puzzle.empty(latin(3)), Puzzle.from_values([{1, 2}, *[None] * 15])]
 
 
 def grid_of(puzzle: Puzzle) -> Grid | None:

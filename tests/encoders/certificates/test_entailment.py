@@ -87,7 +87,7 @@ def test_candidates_are_the_values_of_all_solutions() -> None:
     for _ in range(15):
         given = {cell: rng.randint(1, 4) for cell in rng.sample(range(16), rng.randint(0, 5))}
         puzzles.append(Puzzle.from_givens(given, classic(4)))
-    puzzles.append(Puzzle.from_candidates([{1, 2}] * 4 + [None] * 12, latin(4)))
+    puzzles.append(Puzzle.from_values([{1, 2}] * 4 + [None] * 12, latin(4)))
     for puzzle, found in zip(puzzles, candidates_many(puzzles), strict=True):
         solutions = solve(puzzle, "reference", limit=1000).solutions
         expected = tuple(frozenset(grid[cell] for grid in solutions) for cell in range(puzzle.layout.cell_count))

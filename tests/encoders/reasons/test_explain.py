@@ -331,7 +331,7 @@ def test_a_repeatable_value_and_shown_cells() -> None:
     known = Known(layout, Puzzle.from_givens({"A1": 1}, layout).candidates)
     assert [unit.name for unit in known.ruled_out({1: 0b0001}).units] == ["block 1"]
     assert known.left[:4] == (0b0001, 0b1110, 0b1111, 0b1111)
-    with pytest.raises(Unsupported, match="explain does not count solutions over shown cells"):
+    with pytest.raises(Unsupported, match="explain takes no cells that are not shown"):
         explain(Puzzle.empty(replace(latin(3), shown=(0,))))
 
 

@@ -105,8 +105,8 @@ def test_the_same_puzzle_in_many_formats() -> None:
     plain = ["line.sdm", "ss.ss", "picture.txt", "numbers.txt", "exchange.txt", "kaggle.csv"]
     assert len({first[name] for name in plain}) == 1
     assert first["candidates.txt"] == first["pencil-marks.txt"]
-    (one,) = solve(first["candidates.txt"], "reference", limit=2)
-    (other,) = solve(first["line.sdm"], "reference", limit=2)
+    (one,) = solve(first["candidates.txt"], "reference", limit=2).solutions
+    (other,) = solve(first["line.sdm"], "reference", limit=2).solutions
     assert one == other
 
 
@@ -127,5 +127,5 @@ def test_the_rules_of_f_puzzles() -> None:
     assert {"odd", "even"} <= set(stated)
     cells = [puzzle.layout.cell_at(int(part["cell"][1]) - 1, int(part["cell"][3]) - 1) for part in stated["odd"]]
     assert [puzzle.candidates[cell] for cell in cells if cell is not None] == [0b101010101] * len(cells)
-    (grid,) = solve(puzzle, "reference", limit=2, seconds=60)
+    (grid,) = solve(puzzle, "reference", limit=2, seconds=60).solutions
     assert grid == entry.solution

@@ -50,11 +50,3 @@ def test_mistakes_get_a_sentence(guess: str, sentence: str) -> None:
     with pytest.raises(error) as caught:
         eval(guess, NAMES)
     assert re.fullmatch(".*".join(map(re.escape, sentence.strip().split("..."))), str(caught.value))
-
-
-@pytest.mark.parametrize(("typed", "meant"), [("grid", "solution"), ("verdit", "verdict")])
-def test_attributes_of_a_result_under_other_names(typed: str, meant: str) -> None:
-    result = unitdoku.solve(LINE)
-    with pytest.raises(AttributeError, match=f"{typed}.*did you mean .*{meant}"):
-        getattr(result, typed)
-    assert not hasattr(result, "_anything")

@@ -33,7 +33,7 @@ def test_candidates_in_every_form(puzzle: Puzzle) -> None:
     for form in (sets, in_rows(sets, layout), dict(enumerate(sets)), by_place, by_label, (each for each in sets)):
         assert any_puzzle(form, layout) == puzzle
     for other in (sets, in_rows(sets, layout), dict(enumerate(sets))):
-        assert Puzzle.from_candidates(other, layout) == puzzle
+        assert Puzzle.from_values(other, layout) == puzzle
     assert any_puzzle(puzzle, layout) is puzzle
     assert list(each_puzzle([sets, puzzle], layout)) == [puzzle, puzzle]
 
@@ -95,9 +95,8 @@ def test_anything_else_is_an_error_of_the_package(form: Any, name: str | None) -
         lambda: any_puzzle(form, name),
         lambda: list(each_puzzle(form, name)),
         lambda: list(violations(form, Puzzle.empty(layout))),
-        lambda: Puzzle.from_values(form, layout if name else None),
         lambda: Puzzle.from_givens(form, layout),
-        lambda: Puzzle.from_candidates(form, layout if name else None),
+        lambda: Puzzle.from_values(form, layout if name else None),
         lambda: write_grid(form, name),
     ):
         with suppress(UnitdokuError):

@@ -108,7 +108,6 @@ TAKE_A_LAYOUT: dict[str, Callable[[Any], object]] = {
     "parse_puzzle": lambda layout: unitdoku.parse_puzzle("1........", layout),
     "from_values": lambda layout: Puzzle.from_values([0] * 9, layout),
     "from_givens": lambda layout: Puzzle.from_givens({"A1": 1}, layout),
-    "from_candidates": lambda layout: Puzzle.from_candidates({"A1": {1, 2}}, layout),
     "empty": Puzzle.empty,
     "symmetries": unitdoku.check.symmetries,
     "is_implied": lambda layout: unitdoku.proofs.is_implied("A1 A2", layout),

@@ -125,18 +125,18 @@ def test_the_cells_of_a_unit_from_numpy() -> None:
     assert from_units(numpy.int64(4), [same]) == from_units(4, [SAME])
     assert latin(numpy.int32(4)) == latin(4)
     for wrong in ([numpy.True_], numpy.array([0.0, 1.0])):
-        with pytest.raises(LayoutError, match="neither a label nor an index"):
+        with pytest.raises(LayoutError, match="names an unknown cell"):
             layout.unit(wrong, "x")
 
 
-NO_CELL, NO_LIST = "neither a label nor an index", "not a list of cells"
+NO_CELL, NO_LIST = "names an unknown cell", "not a list of cells"
 
 
 @pytest.mark.parametrize(
     ("unit", "message"),
     [
         ([(0, 0), 0], "names the cell twice"),
-        ([(0, 4)], "unknown cell, in row 0 and column 4"),
+        ([(0, 4)], r"unknown cell: there is no cell \(0, 4\)"),
         *(([wrong], NO_CELL) for wrong in ((0, 1, 2), (0, "1"), (True, 1), b"A1", {0, 1}, True, 1.0, [0])),
         *((wrong, NO_LIST) for wrong in ({"A1": 5}, 7, None, b"ab", "A1")),
     ],

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from native_cases import Case, cases
+from native_cases import Case, cases, rows
 from places import ROOT
 
 from unitdoku import Puzzle, latin
@@ -47,12 +47,9 @@ def asked(case: Case) -> Iterator[str]:
 
 def answered(session: NativeSession, case: Case) -> Iterator[str]:
     answers = session.solve_bulk(session.masks(case.puzzles), case.limit, threads=2)
-    assert answers.grids is not None
-    rows: list[list[int]] = answers.grids.tolist()  # type: ignore[assignment] # it has two dimensions
-    grids = iter(rows)
-    for at, count in enumerate(answers.counts):
-        yield f"{count} {answers.exhausted[at]} {answers.guesses[at]} {answers.rounds[at]}"
-        yield from (" ".join(map(str, next(grids))) for _ in range(count))
+    for *numbers, grids in rows(answers):
+        yield " ".join(map(str, numbers))
+        yield from (" ".join(map(str, grid)) for grid in grids)
 
 
 def compiled(compiler: str, folder: Path, *flags: str) -> str:

@@ -8,9 +8,9 @@ from itertools import product
 import pytest
 from corpora import CLASSIC, bundled, puzzles_in, seventeen_clue
 from corpora import DATA as DATA_FILES
-from native_cases import Case, cases
+from native_cases import Case, Row, cases, rows
 
-from unitdoku import Grid, Puzzle, Result, find_backend, is_solution
+from unitdoku import Puzzle, Result, find_backend, is_solution
 from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.layouts import layout_named
 from unitdoku.reference.native.backend import NativeBackend, NativeSession
@@ -25,21 +25,6 @@ def in_chunks(session: NativeSession, case: Case, chunk: int, threads: int) -> I
     for first in range(0, len(case.puzzles), chunk):
         masks = session.masks(case.puzzles[first : first + chunk])
         yield session.solve_bulk(masks, case.limit, threads=threads)
-
-
-Row = tuple[int, int, int, int, tuple[Grid, ...]]
-
-
-def rows(answers: BulkAnswers) -> Iterator[Row]:
-    """Returns count, exhausted, guesses, rounds and grids of each puzzle."""
-    assert answers.grids is not None
-    listed: list[list[int]] = answers.grids.tolist()  # type: ignore[assignment] # it has two dimensions
-    grids = iter(listed)
-    for at, count in enumerate(answers.counts):
-        assert answers.finished[at] == 1
-        found = tuple(tuple(next(grids)) for _ in range(count))
-        yield count, answers.exhausted[at], answers.guesses[at], answers.rounds[at], found
-    assert next(grids, None) is None
 
 
 def hold_against(row: Row, result: Result, puzzle: Puzzle, limit: int) -> None:

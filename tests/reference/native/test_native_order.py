@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from commands import printed_by
+from native_cases import rows
 
 from unitdoku import Grid, Puzzle, Verdict, classic, from_units, is_solution
 from unitdoku.compare.corpora.generated import graph_coloring
@@ -19,9 +20,8 @@ from unitdoku.reference.native.bulk import BulkAnswers, BulkInterrupted
 pytestmark = pytest.mark.skipif(not loading.available_levels(), reason="the kernel was not compiled")
 
 
-def rows_of(answers: BulkAnswers) -> list[tuple[int, ...]]:
-    assert answers.grids is not None
-    return [tuple(row) for row in answers.grids.tolist()]  # type: ignore[arg-type] # it has two dimensions
+def rows_of(answers: BulkAnswers) -> list[Grid]:
+    return [grid for *_, grids in rows(answers) for grid in grids]
 
 
 def test_solutions_come_in_one_order() -> None:
