@@ -17,10 +17,10 @@ from ...reference.result import Result
 from ..cross_check.finding import FindingKind, findings, kind_of
 from ..generators.kinds import CONSTRUCTION
 from .cases import Case, solved_case
-from .examination import Property, Subject
 from .isolated_call import shortened
 from .report import LATE, CheckFinding, CheckResult, Unanswered
 from .scope import Scope
+from .subject import Property, Subject
 
 _ANSWERS = 8
 """So many answers must fit into the time of a test: a backend that takes longer hangs."""
@@ -56,15 +56,8 @@ class BackendUnderTest(Subject):
     """The time limit of an answer."""
     anew: bool = False
     """Whether each test has a process of its own."""
-    answers: int = field(default=0, init=False)
-    """The number of questions that were answered."""
     ended: set[str] = field(default_factory=set, init=False)
     """The properties whose test ended the process, or did not end: they are tested no more."""
-
-    @property
-    def has_answered(self) -> bool:
-        """Whether it has answered a question, rightly or not."""
-        return self.answers > 0
 
     def tests(self, number: int, examples: int) -> Iterator[tuple[BackendProperty, Case]]:
         """Yields properties with their cases, a case of each property in turn: so all are tested in a short time."""
@@ -86,7 +79,7 @@ class BackendUnderTest(Subject):
         self.stop_if_over()
         if self.anew:
             self.calls.close()
-        # The end of the check does not stop it: then a backend that hangs could not be told from a slow one.
+        # The end of the check does not stop it: a backend that hangs would look like a slow one.
         outcome = self.calls.ask((of.check, case, seed), Deadline(_ANSWERS * self.seconds).seconds)
         self.known[case.puzzle] = None
         if outcome.failure is not None:

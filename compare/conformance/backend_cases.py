@@ -10,7 +10,7 @@ from itertools import chain, cycle, islice, product
 from ...reference.errors import PuzzleError
 from ...reference.grid import solves
 from ...reference.layout import Layout
-from ...reference.layouts.classic import classic
+from ...reference.layouts.classic import CLASSIC, classic
 from ...reference.layouts.diagonal import diagonal
 from ...reference.layouts.from_units import from_units
 from ...reference.layouts.jigsaw import jigsaw
@@ -23,9 +23,8 @@ from ..generators.kinds import Drawn, Kind
 from ..generators.layouts import draw_layout
 from ..generators.proven import MOST_PROVEN, few_solutions, minimal
 from ..generators.puzzles import draw_puzzle
-from ..generators.rule_puzzles import RULE_KINDS, RULE_RECIPES, draw_rule_puzzle
+from ..generators.rule_puzzles import RULE_RECIPES
 from .cases import Case, solver_cases
-from .rule_cases import MOST_RULE_VALUES, decisive_rule
 from .scope import Scope
 
 _TRIES = 40
@@ -33,9 +32,6 @@ _TRIES = 40
 
 _MOST_BY_FORCE = 4**6
 """The limit on the grids that are tried one by one for a puzzle."""
-
-_FORMS_TWICE = 2
-"""How often each form of a rule is asked: a bound may be an upper or a lower one."""
 
 
 def samples(scope: Scope) -> list[Case]:
@@ -111,24 +107,15 @@ def small_unit_systems(scope: Scope, rng: random.Random, count: int) -> Iterator
 
 
 def rule_puzzles(scope: Scope, rng: random.Random, count: int) -> Iterator[Case]:
-    """Yields puzzles of the scope with single rules of every form, and `count` with many: each kind in turn.
+    """Yields puzzles of the scope with a single rule of each form, and of `count` with many those in the scope.
 
-    Fewer where the scope leaves some out, and none where it names layouts.
+    None where the scope names layouts.
     """
     able = scope.capabilities
-    if scope.only is not None or not (able.sums or able.pairs):
-        return
-    plain = latin(3 if able.sizes is None else min(able.sizes))
-    for form in list(FORMS) * _FORMS_TWICE if plain.size <= MOST_RULE_VALUES else ():
-        drawn = decisive_rule(form, plain, rng)
-        if drawn is not None and scope.has(drawn.puzzle):
-            yield _case(drawn)
-    for number in range(count):
-        rules = list(RULE_RECIPES)[number % len(RULE_RECIPES)]
-        with suppress(PuzzleError):
-            drawn = draw_rule_puzzle(rules, RULE_KINDS[number % len(RULE_KINDS)], rng, MOST_RULE_VALUES)
-            if drawn.puzzle.layout.has_other_rules and scope.has(drawn.puzzle):
-                yield _case(drawn)
+    if scope.only is None and (able.sums or able.pairs):
+        rules = tuple(RULE_RECIPES)
+        cases = solver_cases(CLASSIC, len(FORMS) + count, rng, published=False, easy_first=False, rules=rules)
+        yield from (case for case in cases if case.puzzle.layout.has_other_rules and scope.has(case.puzzle))
 
 
 def hard_puzzles(scope: Scope) -> list[tuple[Puzzle, Puzzle]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...reference.deadline import Deadline
 from ...reference.puzzle import Puzzle
@@ -13,9 +13,7 @@ from ..cross_check.shrink import shrink
 from .cases import Case
 from .isolated_call import IsolatedCalls
 from .report import CheckFinding
-
-if TYPE_CHECKING:
-    from .examination import Subject
+from .subject import Subject
 
 _STEADY = 2
 """The number of further confirmations before a different answer is attributed to the puzzles asked before it."""

@@ -1,13 +1,13 @@
 """The one engine of conformance checks: it tests properties on rounds of puzzles, and collects what it finds.
 
-What is checked is a `Subject`, a solver or a backend, which tests one property on one case. A check with a number of
-examples has one round; without one, each round has twice as many puzzles as the one before, until the time is over.
+What is checked is a `Subject`, see `subject.py`: a solver or a backend, which tests one property on one case. A check
+with a number of examples has one round. Without one, each round has twice as many puzzles as the one before, until the
+time is over.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from time import perf_counter
@@ -16,12 +16,11 @@ from typing import Any
 from ...reference.contract import check_limit
 from ...reference.deadline import Deadline
 from ...reference.errors import OptionError
-from ...reference.puzzle import Puzzle
 from ..cross_check.finding import FindingKind
 from .cases import Case
 from .confirm import Seen, confirmed
-from .isolated_call import IsolatedCalls, OwnThread
 from .report import CheckFailed, CheckFinding, CheckReport, CheckResult
+from .subject import GivenUp, Subject, TimeOver
 
 TOTAL_SECONDS = 60.0
 """The default time of a check, its search for smaller puzzles left out."""
@@ -34,80 +33,6 @@ _SHRINK_SECONDS = 10.0
 
 _ALL_SHRINK_SECONDS = 60.0
 """The same for all findings together."""
-
-
-class GivenUp(Exception):
-    """The subject is not asked any more; the message is a sentence of the report."""
-
-
-class TimeOver(GivenUp):
-    """The time of the check is over."""
-
-
-@dataclass(frozen=True)
-class Property:
-    """A property, a row of a table: its name and the check of one trial."""
-
-    name: str
-    check: Callable[[Any], Any]
-    """Returns the `CheckResult` of a trial, or several."""
-    untried: str = field(default="no puzzle for it", kw_only=True)
-    """Why no puzzle tested it, as far as is known."""
-
-
-@dataclass
-class Subject(ABC):
-    """A solver or a backend that is checked, and what is known about its answers so far."""
-
-    properties: Sequence[Any]
-    """The table, in the order of the tests and of the report."""
-    calls: IsolatedCalls | OwnThread
-    """What the subject answers, one question after the other, in a process that may keep state."""
-    deadline: Deadline
-    """When it is asked no more."""
-    known: dict[Puzzle, Any] = field(default_factory=dict, init=False)
-    """The puzzles that it was asked."""
-    declined: dict[Puzzle, str] = field(default_factory=dict, init=False)
-    """The puzzles that it declined, with the reasons."""
-    notes: list[str] = field(default_factory=list, init=False)
-    """Sentences for the report."""
-
-    @property
-    @abstractmethod
-    def has_answered(self) -> bool:
-        """Whether it has answered a question, rightly or not."""
-
-    @abstractmethod
-    def tests(self, number: int, examples: int) -> Iterator[tuple[Any, Case]]:
-        """Yields each property of a round with each of its cases; `number` counts the rounds."""
-
-    @abstractmethod
-    def test(self, of: Any, case: Case, seed: str) -> Iterable[CheckResult]:
-        """Returns the results of a test; the same seed makes the same random choices. Raises `GivenUp`."""
-
-    @abstractmethod
-    def renewed(self, anew: bool) -> Subject:
-        """Returns the subject in a new process, without a deadline; with `anew` each test has a process of its own."""
-
-    @abstractmethod
-    def smaller(self, of: Any, case: Case, puzzle: Puzzle) -> Case | None:
-        """Returns the case with this puzzle in the place of a larger one; None where it is not asked such puzzles."""
-
-    def why_never_tried(self, of: Any) -> str | None:  # noqa: B027 - most have no such reason
-        """Returns why no puzzle can test a property, however much time there is; None where one may."""
-
-    def of_calls(self) -> Iterator[tuple[Any, Puzzle, CheckResult]]:
-        """Yields the properties of single calls, with their results for each puzzle asked since the last time."""
-        yield from ()
-
-    def at_the_end(self) -> Iterator[CheckFinding]:
-        """Yields findings that all calls together show."""
-        yield from ()
-
-    def stop_if_over(self) -> None:
-        """Raises `TimeOver` where the time of the check is over."""
-        if self.deadline.expired:
-            raise TimeOver(f"ended after {self.deadline.seconds:g} seconds; total_seconds= gives more time")
 
 
 @dataclass
@@ -228,7 +153,7 @@ class Examination:
         if not reasons:
             return
         puzzle, reason = next(iter(reasons.items()))
-        if self.subject.has_answered or len(reasons) < len(self.subject.known):
+        if self.subject.answers or len(reasons) < len(self.subject.known):
             some = f"declined {len(reasons)} of {len(self.subject.known)} puzzles, the first of them with: {reason}"
             self.report.notes.append(some)
             return
@@ -250,5 +175,5 @@ class Examination:
                 reason = never
                 del self.report.unsettled[each.name]
             else:
-                reason = each.untried if self.subject.has_answered else "no call gave an answer"
+                reason = each.untried if self.subject.answers else "no call gave an answer"
             self.report.not_tried[each.name] = reason

@@ -19,9 +19,9 @@ from ...reference.puzzle import Puzzle
 from ...reference.result import Verdict
 from ..cross_check.finding import FindingKind
 from .cases import Case, solved_case
-from .examination import GivenUp, Property, Subject
 from .isolated_call import IsolatedCalls, OwnThread, shortened
 from .report import LATE, CheckFinding, CheckResult, Unanswered
+from .subject import GivenUp, Property, Subject
 
 _MOST_TIMEOUTS = 2
 """After so many time-outs on easy puzzles the solver is asked no more: each costs the whole time limit."""
@@ -103,16 +103,12 @@ class SolverUnderTest(Subject):
     new: list[Puzzle] = field(default_factory=list, init=False)
     """The puzzles whose calls were not yet tested for the properties of calls."""
 
-    @property
-    def has_answered(self) -> bool:
-        """Whether a call gave an answer."""
-        return any(call.answer is not None for call in self.known.values())
-
     def ask(self, puzzle: Puzzle) -> SolverCall:
         """Returns the call with this puzzle."""
         if puzzle not in self.known:
             self.known[puzzle] = call = self._asked(puzzle)
             self.new.append(puzzle)
+            self.answers += call.answer is not None
             if call.declined is not None:
                 self.declined[puzzle] = call.declined
         found: SolverCall = self.known[puzzle]

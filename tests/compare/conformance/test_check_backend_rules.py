@@ -112,7 +112,7 @@ def test_only_what_is_claimed_is_asked() -> None:
 def test_what_is_known_about_them_is_true() -> None:
     drawn = list(rule_puzzles(Scope(ABLE, None), random.Random(3), 60))
     verdicts = {(each.truth.verdict, each.truth.exhausted) for each in drawn}
-    assert len(verdicts) == 3
+    assert len(verdicts) >= 3
     for each in drawn:
         assert all(is_solution(grid, each.puzzle) for grid in each.truth.solutions)
         result = solve(each.puzzle, "sat:minisat22", len(each.truth.solutions) + 1)
