@@ -187,7 +187,7 @@ def independence(trial: Trial) -> Iterator[CheckResult]:
         found = differing(one.answer, other, each, _AFTER_OTHERS, solver.limit)
         if found is not None and found[:2] not in attributed:
             attributed.add(found[:2])
-            is_first = any(alike(alone.answer, first.answer, solver.limit) for alone in solver.in_a_row([each]))
+            is_first = alike(solver.renewed(True).ask(each).answer, first.answer, solver.limit)
             earlier = order[:place] if is_first else asked[: asked.index(each)]
             found = found._replace(before=tuple(earlier))
         yield True if found is None else found._replace(puzzle=each)
