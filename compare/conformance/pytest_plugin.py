@@ -26,7 +26,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("unitdoku", "checks of puzzle solvers")
     solver = "the solver of check_solver(), a function that is imported"
     group.addoption("--unitdoku-solver", metavar="MODULE:FUNCTION", help=solver)
-    examples = "the number of puzzles that checks start from (default: as many as the time allows; check_backend: 30)"
+    examples = "the number of puzzles that checks start from (default: as many as the time allows)"
     group.addoption("--unitdoku-examples", type=_count, metavar="N", help=examples)
     seed = "the seed of these puzzles: same seed, same puzzles (default: 0)"
     group.addoption("--unitdoku-seed", type=int, metavar="SEED", help=seed)
