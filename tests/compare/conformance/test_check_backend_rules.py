@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from found import Found, FoundSession, Named
 
-from unitdoku import Layout, Puzzle, Unsupported, find_backend, is_solution, solve
+from unitdoku import Layout, Puzzle, Unsupported, classic, find_backend, is_solution, solve
 from unitdoku.backend import Capabilities, Deadline, Session
 from unitdoku.compare.conformance.backend_cases import rule_puzzles
 from unitdoku.compare.conformance.check_backend import check_backend
 from unitdoku.compare.conformance.report import CheckReport
 from unitdoku.compare.conformance.scope import Scope
+from unitdoku.layouts import killer
 
 ABLE = Capabilities(sums=True, pairs=True)
 QUICK = ("sessions", "streams", "limits", "counts", "unit systems", "known answers", "time limits")
@@ -95,6 +96,13 @@ def test_right_rules_are_not() -> None:
     report = check(Changing(lambda layout: layout))
     assert report.passed
     assert report.asked["sums and pairs"] > 20
+
+
+def test_a_layout_with_rules_of_the_callers_choice() -> None:
+    chosen = killer({"A1 A2": 3, "B1 B2 C2": 8}, classic(4))
+    options: dict[str, Any] = {"examples": 20, "raise_on_findings": False, "isolated": False}
+    assert check_backend("reference", chosen, **options).passed
+    assert check_backend(Changing(without_sums), chosen, **options).of("known answers")
 
 
 def test_only_what_is_claimed_is_asked() -> None:
