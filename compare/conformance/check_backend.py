@@ -90,7 +90,7 @@ def check_backend(
     an_answer = inf if allowed is None else allowed
     make = partial(TestsOfBackend, found, scope, solutions, an_answer)
     calls = isolated_calls(make, isolated, memory)
-    subject = BackendUnderTest(PROPERTIES, calls, examination.deadline, scope, seed, solutions, an_answer)
+    subject = BackendUnderTest(examination.tested, calls, examination.deadline, scope, seed, solutions, an_answer)
     name = getattr(found, "name", None)
     subject_name = f"backend {name if isinstance(name, str) and name else type(found).__name__}"
     return examination.run(subject, subject_name, raise_on_findings)

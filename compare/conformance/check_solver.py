@@ -127,7 +127,9 @@ def check_solver(
         raise PuzzleError(f"no puzzle of these kinds can be made {where}, so that there is nothing to ask")
     start = partial(isolated_calls, partial(CallsOfSolver, solve, takes, open_cell), isolated, memory)
     only_unique = not wanted & {Kind.SATISFIABLE, Kind.SEVERAL, Kind.UNKNOWN}
-    subject = SolverUnderTest(PROPERTIES, start(), examination.deadline, start, cases, limit, only_unique, an_answer)
+    subject = SolverUnderTest(
+        examination.tested, start(), examination.deadline, start, cases, limit, only_unique, an_answer
+    )
     name = getattr(solve, "__name__", type(solve).__name__)
     where = f"puzzles with {', '.join(names)}" if names else layout.name
     return examination.run(subject, f"{name} on {where}", raise_on_findings)

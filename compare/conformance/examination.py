@@ -65,6 +65,8 @@ class Examination:
             raise OptionError(f"a number of examples is a whole number from 1 up, not {number!r}")
         if self.stop_after is not None:
             check_limit(self.stop_after)
+        self.tested = [each for each in self.properties if each.name not in self.left_out]
+        """The properties that the subject gets."""
         self.deadline, self._started = Deadline(self.total_seconds), perf_counter()
         if number is None and self.deadline.seconds is None:
             raise OptionError("a check takes examples=, a number of puzzles, or total_seconds=: else it has no end")
@@ -73,7 +75,7 @@ class Examination:
         """Tests the properties that are not left out on all cases, and returns the report, or raises `CheckFailed`."""
         __tracebackhide__ = True
         self.subject, self.report = subject, CheckReport(name, left_out=dict(self.left_out))
-        self.report.asked = {each.name: 0 for each in self.properties if each.name not in self.left_out}
+        self.report.asked = {each.name: 0 for each in subject.properties}
         try:
             self._run_rounds()
             self._explain_untested()
@@ -103,8 +105,7 @@ class Examination:
                 before = len(self.subject.known)
                 examples = _FIRST_ROUND << number if self.examples is None else self.examples
                 for place, (of, case) in enumerate(self.subject.tests(number, examples)):
-                    if of.name in self.report.asked:
-                        self._test(of, case, f"{self.seed}/{of.name}/{number}/{place}")
+                    self._test(of, case, f"{self.seed}/{of.name}/{number}/{place}")
                     self._record_calls()
                 self._record_calls()
                 finished += 1
@@ -129,8 +130,7 @@ class Examination:
 
     def _record_calls(self) -> None:
         for of, puzzle, result in self.subject.of_calls():
-            if of.name in self.report.asked:
-                self._record(of, result, Case(puzzle), "")
+            self._record(of, result, Case(puzzle), "")
 
     def _record(self, of: Any, result: CheckResult, case: Case, seed: str) -> None:
         self.report.count(of.name, result)
@@ -158,13 +158,13 @@ class Examination:
             self.report.notes.append(some)
             return
         text = f"declined every puzzle that it was asked, {len(reasons)} in all, the first of them with: {reason}"
-        name = next(each.name for each in self.properties if self.report.declined[each.name])
+        name = next(each.name for each in self.tested if self.report.declined[each.name])
         finding = CheckFinding(FindingKind.INVALID, "declined", text, name, puzzle, puzzle, times=len(reasons))
         self.report.findings.append(finding)
 
     def _explain_untested(self) -> None:
-        for each in self.properties:
-            if self.report.asked.get(each.name) != 0:
+        for each in self.tested:
+            if self.report.asked[each.name]:
                 continue
             never = self.subject.why_never_tried(each)
             if self.report.stopped:

@@ -38,7 +38,7 @@ class Subject(ABC):
     """A solver or a backend that is checked, and what is known about its answers so far."""
 
     properties: Sequence[Any]
-    """The table, in the order of the tests and of the report."""
+    """Those that are tested, in the order of the tests."""
     calls: IsolatedCalls | OwnThread
     """What the subject answers, one question after the other, in a process that may keep state."""
     deadline: Deadline
