@@ -1,5 +1,7 @@
 """Conformance checks: a solver or a backend is tested against a table of properties, and violations are reported.
 
-Start with `solver/check_solver.py` and `backend/check_backend.py`. The public `check_solver` and `check_backend`, the
-fixtures for pytest and the tests of our own backends depend on it.
+Start with `examination.py`, the engine, or with a table: `solver_properties.py`, `backend_properties.py`. What is asked
+is in `cases.py` and `backend_cases.py`, how it is asked in `solver.py` and `backend.py`, which keep to `subject.py`.
+The public `check_solver` and `check_backend`, the fixtures for pytest and the tests of our own backends depend on this
+room.
 """

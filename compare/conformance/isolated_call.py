@@ -23,7 +23,7 @@ from ...encoders.workers.worker import Worker
 from ...encoders.workers.worker_process import portable
 from ...reference.errors import BackendError, OptionError
 from ..cross_check.finding import FindingKind, kind_of
-from .report import Flaw
+from .report import CheckFinding
 
 _MOST_OUTPUT = 2000
 """Bytes of what is printed during one call that are kept."""
@@ -38,7 +38,7 @@ class CallOutcome(NamedTuple):
     """The value that a call returned, or the failure in its place."""
 
     value: Any = None
-    failure: Flaw | None = None
+    failure: CheckFinding | None = None
     """None where there is a value."""
     output: str = ""
     """The beginning of what was printed meanwhile."""
@@ -47,8 +47,9 @@ class CallOutcome(NamedTuple):
 class IsolatedCalls:
     """A worker process that calls `make`, and then what it returned with each question.
 
-    `make` may be any object that `as_bytes` takes; questions and values are pickled. `memory` is the limit in bytes.
-    Raises `OptionError` for an object that cannot be copied, and `BackendError` where the process does not get ready.
+    The process starts with the first question, and anew with the next one after it has ended. `make` may be any object
+    that `as_bytes` takes; questions and values are pickled. `memory` is the limit in bytes. Raises `OptionError` for an
+    object that cannot be copied.
     """
 
     def __init__(self, make: MakeCalls, memory: int | None = None) -> None:
@@ -58,15 +59,19 @@ class IsolatedCalls:
             raise OptionError(f"{error}; isolated=False calls it in this process") from error
         limits = Limits(grace_seconds=0.0, memory=memory)
         self._worker = Worker("it", partial(_CallsInWorker, copied), limits)
-        self._ask(_READY, None)
 
     @property
     def alive(self) -> bool:
-        """Whether it can be asked."""
-        return self._worker.process is not None
+        """Whether the next question goes to the process of the previous one."""
+        return self._worker.has_process()
 
     def ask(self, question: object, seconds: float | None = None) -> CallOutcome:
-        """Returns the outcome of one question; any but a value or an exception ends the process."""
+        """Returns the outcome of one question; any but a value or an exception ends the process.
+
+        Raises `BackendError` where a new process does not get ready.
+        """
+        if not self.alive:
+            self._ask(_READY, None)
         try:
             return self._ask(question, seconds)
         except BackendError as error:
@@ -88,6 +93,11 @@ class IsolatedCalls:
             self.close()
             raise
         return outcome
+
+
+def isolated_calls(make: MakeCalls, isolated: bool, memory: int | None = None) -> IsolatedCalls | OwnThread:
+    """Returns calls in another process, or without `isolated` in threads of this one."""
+    return IsolatedCalls(make, memory) if isolated else OwnThread(make)
 
 
 _READY = None
@@ -118,29 +128,34 @@ class OwnThread:
     """Answers questions as `IsolatedCalls` does, in a thread of this process."""
 
     def __init__(self, make: MakeCalls) -> None:
-        self._serve = make()
-        self.alive = True
-        """Whether it can be asked."""
+        self._make = make
+        self._serve: Callable[[Any], Any] | None = None
+
+    @property
+    def alive(self) -> bool:
+        """Whether the next question goes to what was made for the previous one."""
+        return self._serve is not None
 
     def ask(self, question: object, seconds: float | None = None) -> CallOutcome:
         """Returns the outcome of one question."""
+        serve = self._serve = self._serve or self._make()
         # A copy, as another process would get: the thread may change it.
         copied = pickle.loads(pickle.dumps(question))  # noqa: S301 - our own
         outcomes: list[CallOutcome] = []
-        thread = Thread(target=lambda: outcomes.append(_outcome_of(self._serve, copied)), daemon=True)
+        thread = Thread(target=lambda: outcomes.append(_outcome_of(serve, copied)), daemon=True)
         stdout, stderr = sys.stdout, sys.stderr
         thread.start()
         thread.join(None if seconds is None else min(seconds, TIMEOUT_MAX))
         if not outcomes:
-            self.alive = False
+            self.close()
             sys.stdout, sys.stderr = stdout, stderr
             text = f"did not answer within {seconds:g} seconds, and was left behind"
             return _failed(FindingKind.TIMED_OUT, _WAYS[FindingKind.TIMED_OUT], text)
         return outcomes[0]
 
     def close(self) -> None:
-        """Makes it unable to be asked."""
-        self.alive = False
+        """Leaves what was made behind: the next question makes another."""
+        self._serve = None
 
 
 class _Printed(io.RawIOBase):
@@ -198,4 +213,4 @@ def _called(serve: Callable[[Any], Any], question: object) -> tuple[CallOutcome,
 
 
 def _failed(kind: FindingKind, way: str, text: str) -> CallOutcome:
-    return CallOutcome(failure=Flaw(kind, way, text))
+    return CallOutcome(failure=CheckFinding(kind, way, text))

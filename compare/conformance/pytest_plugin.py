@@ -26,7 +26,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("unitdoku", "checks of puzzle solvers")
     solver = "the solver of check_solver(), a function that is imported"
     group.addoption("--unitdoku-solver", metavar="MODULE:FUNCTION", help=solver)
-    examples = "the number of puzzles that checks start from (default: as many as the time allows; check_backend: 30)"
+    examples = "the number of puzzles that checks start from (default: as many as the time allows)"
     group.addoption("--unitdoku-examples", type=_count, metavar="N", help=examples)
     seed = "the seed of these puzzles: same seed, same puzzles (default: 0)"
     group.addoption("--unitdoku-seed", type=int, metavar="SEED", help=seed)
@@ -38,7 +38,7 @@ def check_solver(request: pytest.FixtureRequest) -> Callable[..., CheckReport]:
 
     The solver may be left out where `--unitdoku-solver` names it.
     """
-    from .solver.check_solver import check_solver as check
+    from .check_solver import check_solver as check
 
     def call(solve: Callable[[Any], object] | str | None = None, *arguments: Any, **options: Any) -> CheckReport:
         __tracebackhide__ = True
@@ -53,7 +53,7 @@ def check_solver(request: pytest.FixtureRequest) -> Callable[..., CheckReport]:
 @pytest.fixture
 def check_backend(request: pytest.FixtureRequest) -> Callable[..., CheckReport]:
     """`check_backend` with examples and seed from the command line; arguments of the call override them."""
-    from .backend.check_backend import check_backend as check
+    from .check_backend import check_backend as check
 
     return partial(check, **_options(request.config))
 

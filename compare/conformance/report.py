@@ -3,46 +3,40 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
 from ...puzzles.text.write import write_line
 from ...reference.at_prompts import as_printed
-from ...reference.errors import OptionError, UnitdokuError
+from ...reference.errors import UnitdokuError
 from ...reference.puzzle import Puzzle
 from ..cross_check.finding import FindingKind
 
 
-class Flaw(NamedTuple):
-    """One violation of a property."""
-
-    kind: FindingKind
-    """`INVALID` includes a breach of form: output, a changed argument, another right answer to the same puzzle."""
-    way: str
-    """The violation in a word or two: flaws of the same kind and way are alike."""
-    text: str
-    """What the solver did, to be read after its name."""
-
-
-class Unanswered(Enum):
+class Unanswered(NamedTuple):
     """Why an answer that a check needs is not there, though that is no violation."""
 
-    LATE = "late"
-    """It did not come in time."""
-    DECLINED = "declined"
-    """The solver declined the puzzle."""
+    declined: str | None = None
+    """The reason with which the puzzle was declined; None where no answer came in time."""
+
+
+LATE = Unanswered()
+"""No answer came in time."""
 
 
 class CheckFinding(NamedTuple):
     """A violation of a property, on the smallest puzzle found that shows it."""
 
-    property: str
     kind: FindingKind
+    """`INVALID` includes a breach of form: output, a changed argument, another right answer to the same puzzle."""
     way: str
+    """The violation in a word or two: findings of the same property, kind and way are counted as one."""
     text: str
     """What the solver did with `puzzle`, to be read after its name."""
+    property: str = ""
+    """The name of the property; a check leaves it to the examination."""
     puzzle: Puzzle | None = None
     """The puzzle with as few givens as show the violation; None where it takes no puzzle."""
     first: Puzzle | None = None
@@ -51,7 +45,7 @@ class CheckFinding(NamedTuple):
     """Puzzles that must be asked before it in the same process; usually none."""
     times: int = 1
     """The number of puzzles on which the violation was seen."""
-    smallest: bool = True
+    smallest: bool = False
     """Whether every given of `puzzle` is needed; False where that was not determined."""
     seconds: float = 0.0
     """The seconds from the start of the check until the violation was first seen."""
@@ -62,7 +56,11 @@ class CheckFinding(NamedTuple):
         if self.puzzle is None:
             return head
         before = [f"\n    before: {write_line(puzzle)}" for puzzle in self.before]
-        return "".join([head, *before, f"\n    puzzle: {write_line(self.puzzle)}"])
+        return "".join([head, *before, f"\n    puzzle: {_written(self.puzzle)}"])
+
+
+CheckResult = CheckFinding | Unanswered | bool
+"""True where the property holds on this puzzle, False where the puzzle cannot test it, else what is in the way."""
 
 
 class PropertyVerdict(str, Enum):
@@ -105,11 +103,11 @@ class CheckReport:
     notes: list[str] = field(default_factory=list)
     """Further sentences for the reader."""
 
-    def count(self, name: str, outcome: Flaw | Unanswered | bool | None) -> None:
-        """Counts the test of a property on one puzzle; False says that the puzzle cannot test it."""
-        if isinstance(outcome, Unanswered):
-            (self.unsettled if outcome is Unanswered.LATE else self.declined)[name] += 1
-        elif outcome is not False:
+    def count(self, name: str, result: CheckResult) -> None:
+        """Counts the test of a property on one puzzle."""
+        if isinstance(result, Unanswered):
+            (self.unsettled if result == LATE else self.declined)[name] += 1
+        elif result is not False:
             self.asked[name] += 1
 
     @property
@@ -179,15 +177,13 @@ def _findings(count: int) -> str:
     return f"{count} finding{'s' * (count != 1)}" if count else ""
 
 
-def check_selection(examples: int, without: Collection[str], names: Collection[str]) -> None:
-    """Raises `OptionError` for an unknown property, and for a check that would test nothing and therefore pass."""
-    if isinstance(examples, bool) or not isinstance(examples, int) or examples < 1:
-        raise OptionError(f"a number of examples is a whole number from 1 up, not {examples!r}")
-    unknown = set(without) - set(names)
-    if unknown:
-        raise OptionError(f"no property is called {sorted(unknown)[0]!r}; known: {', '.join(names)}")
-    if not set(names) - set(without):
-        raise OptionError("every property is left out, so that there is nothing to check")
+def _written(puzzle: Puzzle) -> str:
+    """Returns the puzzle in one line, with its sums and pairs if it has any: no name says which these are."""
+    layout = puzzle.layout
+    named = [([layout.labels[cell] for cell in pair.cells], sorted(pair.allowed)) for pair in layout.pairs]
+    pairs = [f"({', '.join(cells)}) in {allowed}" for cells, allowed in named]
+    sums = [f"{each.written(layout.labels)} {each.relation} {each.total}" for each in layout.sums]
+    return "; ".join([write_line(puzzle), *sums, *pairs])
 
 
 class CheckFailed(UnitdokuError, AssertionError):

@@ -7,12 +7,12 @@ what they give CheckReport, CheckFinding, CheckFailed, PropertyVerdict; Report, 
 symmetries     symmetries, Symmetries: changes of a puzzle that keep the number of its solutions
 """
 
-from unitdoku.compare.conformance.backend.check_backend import check_backend
+from unitdoku.compare.conformance.check_backend import check_backend
+from unitdoku.compare.conformance.check_solver import check_solver
 from unitdoku.compare.conformance.report import CheckFailed, CheckFinding, CheckReport, PropertyVerdict
-from unitdoku.compare.conformance.solver.check_solver import check_solver
-from unitdoku.compare.conformance.symmetries import Symmetries, symmetries
 from unitdoku.compare.cross_check.cross_check import Report, cross_check
 from unitdoku.compare.cross_check.finding import Disagreement, Finding, FindingKind
+from unitdoku.reference.symmetries import Symmetries, symmetries
 
 __all__ = [
     "CheckFailed",

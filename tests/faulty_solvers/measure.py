@@ -27,20 +27,20 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from faulty_solvers.catalogue import HONEST, Fault, Made, can_make, faults
 from unitdoku import Layout
 from unitdoku.check import check_solver
-from unitdoku.compare.conformance.solver.cases import SolverCase, solver_cases
+from unitdoku.compare.conformance.cases import Case, solver_cases
 
-ROOM = "unitdoku.compare.conformance.solver"
+ROOM = "unitdoku.compare.conformance"
 
 
 class Drawn:
     """Draws the cases of checks, each once, and knows how long that took."""
 
     def __init__(self) -> None:
-        self.kept: dict[object, tuple[Iterator[SolverCase], list[tuple[SolverCase, float]]]] = {}
+        self.kept: dict[object, tuple[Iterator[Case], list[tuple[Case, float]]]] = {}
         self.saved = 0.0
         """Seconds of the latest check that were spent on its cases in an earlier one."""
 
-    def __call__(self, layout: Layout, count: int, rng: Random, *rest: Any) -> Iterator[SolverCase]:
+    def __call__(self, layout: Layout, count: int, rng: Random, *rest: Any) -> Iterator[Case]:
         key = (layout, count, rng.getstate(), *map(repr, rest))
         cases, drawn = self.kept.setdefault(key, (solver_cases(layout, count, rng, *rest), []))
         self.saved = 0.0

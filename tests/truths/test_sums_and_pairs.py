@@ -12,7 +12,7 @@ from drawn_rules import all_grids, draw, shown_part
 from pace import is_slow
 
 from unitdoku import find_backend, violations
-from unitdoku.compare.conformance.backend.scope import takes
+from unitdoku.compare.conformance.scope import takes
 from unitdoku.encoders.naming.listing import installed_backends
 
 LIMIT = 1000

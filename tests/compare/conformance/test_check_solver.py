@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -27,9 +28,7 @@ from unitdoku import (
     OptionError,
     Puzzle,
     PuzzleError,
-    Sum,
     UnitdokuError,
-    Unsupported,
     classic,
     diagonal,
     from_units,
@@ -39,16 +38,17 @@ from unitdoku import (
     solve,
 )
 from unitdoku.check import FindingKind
+from unitdoku.compare.conformance import cases
+from unitdoku.compare.conformance.cases import PUBLISHED, solver_cases
+from unitdoku.compare.conformance.check_solver import check_solver
 from unitdoku.compare.conformance.report import CheckFailed, CheckFinding, CheckReport
-from unitdoku.compare.conformance.solver import cases
-from unitdoku.compare.conformance.solver.calls import SolverCall
-from unitdoku.compare.conformance.solver.cases import PUBLISHED, solver_cases
-from unitdoku.compare.conformance.solver.check_solver import check_solver
-from unitdoku.compare.conformance.solver.properties import NAMES, differing
+from unitdoku.compare.conformance.solver import SolverCall
+from unitdoku.compare.conformance.solver_properties import NAMES, differing
 from unitdoku.compare.corpora.built_in import corpus_file
 from unitdoku.compare.generators.kinds import Kind
 from unitdoku.encoders.callables.answers import NoAnswer, SolverAnswer, read_answer
 from unitdoku.io import write_grid, write_line
+from unitdoku.layouts import killer
 
 SMALL = classic(4)
 Solver = Callable[[Puzzle], object]
@@ -213,7 +213,7 @@ def test_rounds_go_on_until_the_time_is_over_and_ask_the_same_puzzles_again(monk
             seen[puzzle] = None
             return to_grid(puzzle)
 
-        with patch(f"{check_solver.__module__}._FIRST_ROUND", 3):
+        with patch("unitdoku.compare.conformance.examination._FIRST_ROUND", 3):
             report = check(keeps, examples=None, total_seconds=seconds, isolated=False, without=["repetition"])
         assert report.passed
         assert report.stopped is None
@@ -248,9 +248,39 @@ def test_a_wrong_count_of_nearly_full_puzzles_is_found() -> None:
         assert check(one_if_nearly_full, seed=seed, examples=20, isolated=False).of("counting")
 
 
-def test_layouts_with_other_rules_are_refused() -> None:
-    with pytest.raises(Unsupported):
-        check(to_grid, SMALL + [Sum("sum", (0, 1), 5)])
+KILLER = killer({"A1 A2": 3, "B1 B2 C2": 8}, SMALL)
+
+
+@pytest.mark.parametrize("options", [{"layout": KILLER}, {"rules": "all"}, {"rules": ["kakuro", "killer"]}])
+@pytest.mark.parametrize("solver", [to_grid, to_count])
+def test_right_solvers_of_sums_and_pairs_pass(solver: Solver, options: dict[str, Any]) -> None:
+    report = check(solver, **{"examples": 60, "isolated": False, **options})
+    assert report.passed, str(report)
+    untested = {name for name, asked in report.asked.items() if not asked}
+    assert untested <= {"soundness" if solver is to_count else "counting", "relabelling", "symmetry"}
+
+
+@pytest.mark.parametrize("kept", ["sums", "pairs"])
+@pytest.mark.parametrize("options", [{"layout": KILLER}, {"rules": "all"}, {"rules": ["futoshiki"]}])
+def test_sums_and_pairs_that_are_not_read_are_found(kept: str, options: dict[str, Any]) -> None:
+    def forgets(puzzle: Puzzle) -> object:
+        layout = puzzle.layout
+        layout = replace(layout, pairs=()) if kept == "sums" else replace(layout, sums=())
+        return to_grid(Puzzle(layout, puzzle.candidates))
+
+    report = check(forgets, **{"examples": 40, "isolated": False, **options})
+    has_other = ("rules" in options and options["rules"] == "all") or kept == (
+        "pairs" if "layout" in options else "sums"
+    )
+    assert report.passed is not has_other, str(report)
+    if has_other:
+        assert re.search(r"puzzle: [^;]+; ", str(report))
+
+
+def test_rules_need_a_solver_that_gets_them() -> None:
+    for options in ({"takes": "text", "rules": "all"}, {"rules": ["killers"]}):
+        with pytest.raises(OptionError):
+            check(to_grid, **options)
 
 
 def test_a_check_may_end_at_the_first_finding() -> None:
@@ -537,7 +567,7 @@ def test_what_is_seen_once_is_reported_with_its_property() -> None:
 
 def test_random_answers_are_not_attributed_to_other_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for limit in ("_SHRINK_SECONDS", "_ALL_SHRINK_SECONDS"):
-        monkeypatch.setattr(f"unitdoku.compare.conformance.solver.examination.{limit}", 1e6)
+        monkeypatch.setattr(f"unitdoku.compare.conformance.examination.{limit}", 1e6)
     calls = tmp_path / "calls"  # of all processes
     calls.touch()
 

@@ -346,7 +346,20 @@ def test_the_memory_of_calls_is_limited() -> None:
 
     calls = IsolatedCalls(lambda: grows, 1 << 28)
     assert calls.ask(1 << 20).value == 1 << 20
-    assert calls.ask(1 << 29).failure == (FindingKind.OUT_OF_MEMORY, "memory", "took more than 256 MiB")
+    failure = calls.ask(1 << 29).failure
+    assert failure is not None
+    assert failure[:3] == (FindingKind.OUT_OF_MEMORY, "memory", "took more than 256 MiB")
+
+
+def test_a_worker_that_died_while_idle_is_replaced() -> None:
+    calls = IsolatedCalls(lambda: lambda _: os.getpid())
+    first = calls.ask(None).value
+    os.kill(first, signal.SIGKILL)
+    while psutil.pid_exists(first) and psutil.Process(first).status() != psutil.STATUS_ZOMBIE:
+        time.sleep(0.01)
+    assert not calls.alive
+    assert calls.ask(None).value not in (None, first)
+    calls.close()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="nowhere else memory is refused")

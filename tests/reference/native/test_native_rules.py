@@ -11,7 +11,7 @@ import pytest
 from drawn_rules import all_grids, draw
 
 from unitdoku import Grid, Pair, Puzzle, Sum, Unit, from_units, is_solution, latin, solve
-from unitdoku.compare.conformance.backend.scope import takes
+from unitdoku.compare.conformance.scope import takes
 from unitdoku.compare.generators.kinds import Kind
 from unitdoku.compare.generators.rule_puzzles import RULE_RECIPES, draw_rule_puzzle
 from unitdoku.reference.native.backend import NativeBackend

@@ -4,36 +4,28 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Iterator
-from contextlib import closing
+from functools import partial
 from inspect import isclass
-from itertools import chain, count
-from time import perf_counter
 from typing import Any
 
-from ....encoders.callables.imported import imported_function
-from ....encoders.workers.limits import MEMORY
-from ....reference.contract import check_limit
-from ....reference.deadline import Deadline
-from ....reference.errors import OptionError, PuzzleError
-from ....reference.layout import Layout
-from ....reference.layouts.check import check_layout
-from ....reference.layouts.classic import CLASSIC
-from ...generators.kinds import Kind, kinds_named
-from ..report import CheckFailed, CheckReport, check_selection
-from ..symmetries import symmetries
-from .calls import SolverCalls
-from .cases import SolverCase, solver_cases
-from .examination import Examination
-from .properties import NAMES
-
-_SYMMETRY_EFFORT = 3_000_000
-"""About half a second; an incomplete set of symmetries is good enough."""
-
-_TOTAL_SECONDS = 60.0
-"""The default time of a check, its search for smaller puzzles left out."""
-
-_FIRST_ROUND = 50
-"""Puzzles of the first round, where the number is not given; each further round has twice as many."""
+from ...encoders.callables.forms import FORMS, checked_sign
+from ...encoders.callables.imported import imported_function
+from ...encoders.workers.limits import MEMORY
+from ...reference.capabilities import check_rules
+from ...reference.contract import check_limit
+from ...reference.deadline import Deadline
+from ...reference.errors import OptionError, PuzzleError
+from ...reference.layout import Layout
+from ...reference.layouts.check import check_layout
+from ...reference.layouts.classic import CLASSIC
+from ..generators.kinds import Kind, chosen, kinds_named
+from ..generators.rule_puzzles import RULE_RECIPES
+from .cases import Case, solver_cases
+from .examination import TOTAL_SECONDS, Examination
+from .isolated_call import isolated_calls
+from .report import CheckReport
+from .solver import CallsOfSolver, SolverUnderTest
+from .solver_properties import PROPERTIES
 
 
 def check_solver(
@@ -42,6 +34,7 @@ def check_solver(
     *,
     takes: str = "puzzle",
     open_cell: str = ".",
+    rules: str | Collection[str] = (),
     limit: int = 2,
     kinds: Collection[Kind | str] | None = None,
     givens_only: bool = False,
@@ -49,20 +42,24 @@ def check_solver(
     examples: int | None = None,
     seed: int = 0,
     seconds: float = 10.0,
-    total_seconds: float | None = _TOTAL_SECONDS,
+    total_seconds: float | None = TOTAL_SECONDS,
     memory: int | None = MEMORY,
     isolated: bool = True,
     stop_after: int | None = None,
     without: Collection[str] = (),
     raise_on_findings: bool = True,
 ) -> CheckReport:
-    """Tests `solve` against every property in `NAMES` and returns the report; raises `CheckFailed` for findings.
+    """Tests `solve` against every property in `PROPERTIES` and returns the report; raises `CheckFailed` for findings.
 
     `solve` is a function, or `module:function`, which is imported. It gets a puzzle on `layout`, an object or a name
     (default: the classic 9x9). `takes` is the form: a `Puzzle` ("puzzle"), a line of text as `write_line` writes it,
     with `open_cell` for open cells ("text"), a list of values with 0 for open cells ("values"), or a list of such rows
     ("rows"). It returns a grid in any form that `read_answer` reads, None or False where there is no solution, or an
     int: the number of solutions, right up to `limit`.
+
+    A layout with sums or pairs is asked about like others, but for renamed values and symmetries. With `rules`, "all"
+    or a list of "futoshiki", "thermometers", "killer", "kakuro" and "mixed", each puzzle has a small layout of its own
+    with such rules, and `layout` is not used; the solver has to take a `Puzzle`.
 
     The answers of the puzzles are known by construction, or, for puzzles that need search, by proof of other solvers;
     on the classic layout a third is published, which `published=False` leaves out. `kinds` selects kinds of puzzles
@@ -93,7 +90,7 @@ def check_solver(
     kind `INVALID`.
 
     Raises `OptionError` for an unknown name, for fewer than one example, where no kind or no property is left, and for
-    a check without an end; `Unsupported` for a layout with sums, pairs, repeatable values or cells that are not shown;
+    a check without an end; `Unsupported` for a layout with repeatable values or cells that are not shown;
     `PuzzleError` where no puzzle of these kinds can be made on the layout; ValueError for a bad limit, time, memory or
     number of findings; TypeError for a solver that is not callable; `LayoutError` for no layout.
     """
@@ -105,37 +102,34 @@ def check_solver(
     check_limit(limit)
     if memory is not None and memory < 1:
         raise ValueError(f"a solver needs memory, 1 byte or more, not {memory}")
-    if stop_after is not None:
-        check_limit(stop_after)
-    deadline, started = Deadline(total_seconds), perf_counter()
-    calls = SolverCalls(solve, takes, open_cell, Deadline(seconds).seconds, memory, isolated)
+    if takes not in FORMS:
+        raise OptionError(f"a solver takes one of {', '.join(FORMS)}, not {takes!r}")
+    checked_sign(open_cell)
+    names = () if not rules else chosen(None if rules == "all" else rules, tuple(RULE_RECIPES), "rule")
+    if names and takes != "puzzle":
+        raise OptionError(
+            f"a solver that takes {takes} does not get the rules of a puzzle: rules= needs takes='puzzle'"
+        )
+    wanted, an_answer = set(kinds_named(kinds)), Deadline(seconds).seconds
+    check_layout(layout)
+    check_rules(layout, "check_solver()", sums=True, pairs=True)
     left_out = {} if takes == "puzzle" else {"unit order": f"a solver that takes {takes} does not get the units"}
     left_out.update(dict.fromkeys(without, "as asked"))
-    check_selection(_FIRST_ROUND if examples is None else examples, left_out, NAMES)
-    if examples is None and deadline.seconds is None:
-        raise OptionError("a check takes examples=, a number of puzzles, or total_seconds=: else it has no end")
-    wanted = set(kinds_named(kinds))
-    check_layout(layout)
+    examination = Examination(PROPERTIES, examples, seed, total_seconds, stop_after, left_out)
 
-    def round_of(number: int) -> Iterator[SolverCase]:
+    def cases(number: int, examples: int) -> Iterator[Case]:
         rng = random.Random(f"{seed}/{number}")  # noqa: S311 - no secret
-        size = _FIRST_ROUND << number if examples is None else examples
         plain = givens_only or takes != "puzzle"
-        return solver_cases(layout, size, rng, wanted, published, plain, number == 0)
+        return solver_cases(layout, examples, rng, wanted, published, plain, number == 0, names)
 
-    cases = round_of(0)
-    first = next(cases, None)
-    if first is None:
-        raise PuzzleError(f"no puzzle of these kinds can be made on {layout.name}, so that there is nothing to ask")
-    further = map(round_of, count(1)) if examples is None else ()
-    name = getattr(solve, "__name__", type(solve).__name__)
-    report = CheckReport(f"{name} on {layout.name}", left_out=left_out)
+    if next(cases(0, 1), None) is None:
+        where = f"with {', '.join(names)}" if names else f"on {layout.name}"
+        raise PuzzleError(f"no puzzle of these kinds can be made {where}, so that there is nothing to ask")
+    start = partial(isolated_calls, partial(CallsOfSolver, solve, takes, open_cell), isolated, memory)
     only_unique = not wanted & {Kind.SATISFIABLE, Kind.SEVERAL, Kind.UNKNOWN}
-    with closing(calls):
-        examination = Examination(
-            calls, limit, only_unique, symmetries(layout, _SYMMETRY_EFFORT), deadline, report, seed, stop_after, started
-        )
-        examination.run(chain([chain([first], cases)], further), examples)
-    if report.findings and raise_on_findings:
-        raise CheckFailed(report)
-    return report
+    subject = SolverUnderTest(
+        examination.tested, start(), examination.deadline, start, cases, limit, only_unique, an_answer
+    )
+    name = getattr(solve, "__name__", type(solve).__name__)
+    where = f"puzzles with {', '.join(names)}" if names else layout.name
+    return examination.run(subject, f"{name} on {where}", raise_on_findings)

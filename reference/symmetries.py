@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import prod
 
-from ...reference.capabilities import check_rules
-from ...reference.errors import LayoutError
-from ...reference.layout import Layout
-from ...reference.layouts.check import check_layout
-from ...reference.puzzle import Puzzle
+from .capabilities import check_rules
+from .errors import LayoutError
+from .layout import Layout
+from .layouts.check import check_layout
+from .puzzle import Puzzle
 
 Permutation = tuple[int, ...]
 """For each cell the cell that it goes to."""

@@ -1,4 +1,4 @@
-"""The properties that every right solver has, in one table.
+"""The properties that every right solver has, in one table: a row is a name and a check.
 
 A check tests one property on one puzzle. Those of the second half are relations: a puzzle is changed, and the answers
 before and after must fit each other. Such relations are called metamorphic (Chen, Cheung and Yiu 1998).
@@ -7,103 +7,27 @@ before and after must fit each other. Such relations are called metamorphic (Che
 from __future__ import annotations
 
 import operator
-import random
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import lru_cache
 
-from ....encoders.callables.answers import SolverAnswer
-from ....puzzles.text.write import write_grid, write_line
-from ....reference.deadline import Deadline
-from ....reference.judgement import defect_of, settled
-from ....reference.puzzle import Puzzle
-from ....reference.result import Verdict
-from ...cross_check.finding import FindingKind, kind_of_class
-from ...cross_check.reductions import opened, restricted_cells
-from ...generators.constructions import renamed_puzzle
-from ...generators.proven import with_false_given
-from ..report import Flaw, Unanswered
-from ..symmetries import Symmetries, moved
-from .calls import SolverCall, SolverCalls
-from .cases import SolverCase, solved_case
+from ...encoders.callables.answers import SolverAnswer
+from ...puzzles.text.write import write_grid, write_line
+from ...reference.judgement import defect_of, settled
+from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle
+from ...reference.result import Verdict
+from ...reference.symmetries import Symmetries, moved, symmetries
+from ..cross_check.finding import FindingKind, kind_of_class
+from ..cross_check.reductions import opened, restricted_cells
+from ..generators.constructions import renamed_puzzle
+from ..generators.proven import with_false_given
+from .cases import solved_case
+from .report import CheckFinding, CheckResult
+from .solver import SolverCall, SolverProperty, Trial
 
-CheckResult = Flaw | bool | Unanswered
-"""True if the solver has the property on this puzzle, False if the puzzle cannot test it, else the violation."""
-
-
-@dataclass
-class SolverUnderTest:
-    """A solver, asked each puzzle once, and what is expected of it."""
-
-    calls: SolverCalls
-    limit: int
-    """The number of solutions up to which counts must be right."""
-    only_unique: bool
-    """Whether the solver is only asked puzzles with at most one solution."""
-    symmetries: Symmetries
-    deadline: Deadline
-    """When calls are stopped."""
-    anew: bool = field(default=False, kw_only=True)
-    """Whether each puzzle is asked in a new process, and not in that of the previous one."""
-    known: dict[Puzzle, SolverCall] = field(default_factory=dict, init=False)
-    """The calls of `ask` so far."""
-
-    def ask(self, puzzle: Puzzle) -> SolverCall:
-        """Returns the call with this puzzle."""
-        if puzzle not in self.known:
-            self.known[puzzle] = self._asked(puzzle)
-        return self.known[puzzle]
-
-    def twice(self, puzzle: Puzzle) -> list[SolverCall]:
-        """Asks a puzzle twice, with no other puzzle in between; the list ends with a call that ended the process."""
-        return self.in_a_row([puzzle, puzzle]) if self.anew else [self._asked(puzzle), self._asked(puzzle)]
-
-    def in_a_row(self, puzzles: Sequence[Puzzle]) -> list[SolverCall]:
-        """Asks the puzzles one after the other in a new process; the list ends with a call that ended the process."""
-        return self.calls.in_a_row(puzzles, self.deadline)
-
-    def renewed(self, anew: bool = True) -> SolverUnderTest:
-        """Returns the solver with no known calls and no deadline, asked in a new process, or each puzzle in one."""
-        self.calls.close()
-        return SolverUnderTest(self.calls, self.limit, self.only_unique, self.symmetries, Deadline(None), anew=anew)
-
-    def _asked(self, puzzle: Puzzle) -> SolverCall:
-        return self.in_a_row([puzzle])[0] if self.anew else self.calls.ask(puzzle, self.deadline)
-
-
-class Trial(NamedTuple):
-    """One test of a property: the solver, a case, the solver's answer to it, and a generator for random choices."""
-
-    solver: SolverUnderTest
-    case: SolverCase
-    answer: SolverAnswer
-    rng: random.Random
-
-
-class Property(NamedTuple):
-    """A property of right solvers, and its check."""
-
-    name: str
-    check: Callable[[Trial], CheckResult] | None = None
-    """The check of one answered puzzle."""
-    of_call: Callable[[SolverCall], Flaw | None] | None = None
-    """The violation in a single call, for a property that every call is tested for."""
-    needs_truth: bool = False
-    """Whether the check uses what is known about the puzzle."""
-    of_part: str = ""
-    """The part of an answer that it is about, `grid` or `number`; empty for all answers."""
-
-    def test(self, solver: SolverUnderTest, case: SolverCase, seed: str) -> CheckResult:
-        """Returns the result of the check on one case; the same seed makes the same random choices."""
-        call = solver.ask(case.puzzle)
-        missing = without_answer(call)
-        if self.of_call is not None and missing is not Unanswered.LATE:
-            return self.of_call(call) or missing or True
-        if missing:
-            return missing
-        if self.check is None or call.answer is None:
-            return False
-        return self.check(Trial(solver, case, call.answer, random.Random(seed)))  # noqa: S311 - no secret
+_SYMMETRY_EFFORT = 3_000_000
+"""About half a second; an incomplete set of symmetries is good enough."""
 
 
 def soundness(trial: Trial) -> CheckResult:
@@ -115,13 +39,13 @@ def soundness(trial: Trial) -> CheckResult:
 
 def completeness(trial: Trial) -> CheckResult:
     """Checks that the solver finds a solution where there is one."""
-    puzzle, truth, _ = trial.case
+    puzzle, truth, *_ = trial.case
     if not truth.solutions:
         return False
     if trial.answer.solvable:
         return True
     there = write_grid(truth.solutions[0], puzzle.layout)
-    return Flaw(FindingKind.WRONG, "says none", f"says that there is no solution, but there is {there}")
+    return CheckFinding(FindingKind.WRONG, "says none", f"says that there is no solution, but there is {there}")
 
 
 def no_solution(trial: Trial) -> CheckResult:
@@ -132,7 +56,7 @@ def no_solution(trial: Trial) -> CheckResult:
         return True
     flaw = unsound(trial.answer, trial.case.puzzle)
     answer = trial.answer if flaw is None else flaw.text
-    return Flaw(FindingKind.WRONG, "says some", f"{answer}, for a puzzle that has no solution")
+    return CheckFinding(FindingKind.WRONG, "says some", f"{answer}, for a puzzle that has no solution")
 
 
 def counting(trial: Trial) -> CheckResult:
@@ -149,12 +73,14 @@ def counting(trial: Trial) -> CheckResult:
         return True
     exactly = "" if truth.exhausted and len(truth.solutions) <= limit else "at least "
     there = f"there {'is' if known == 1 else 'are'} {exactly}{known}"
-    return Flaw(FindingKind.WRONG, "too few" if count < known else "too many", f"{trial.answer}, but {there}")
+    return CheckFinding(FindingKind.WRONG, "too few" if count < known else "too many", f"{trial.answer}, but {there}")
 
 
 def relabelling(trial: Trial) -> CheckResult:
     """Checks that renaming the values only renames the values of the solutions."""
     size = trial.case.puzzle.layout.size
+    if trial.case.puzzle.layout.has_other_rules:
+        return False
     names = trial.rng.sample(range(1, size + 1), size)
     if names == sorted(names):
         return False
@@ -164,7 +90,10 @@ def relabelling(trial: Trial) -> CheckResult:
 
 def symmetry(trial: Trial) -> CheckResult:
     """Checks that a symmetry of the layout that moves the cells moves the solutions."""
-    permutation = trial.solver.symmetries.draw(trial.rng)
+    layout = trial.case.puzzle.layout
+    if layout.has_other_rules:
+        return False
+    permutation = _symmetries(layout).draw(trial.rng)
     if list(permutation) == sorted(permutation):
         return False
     other = moved(trial.case.puzzle, permutation)
@@ -185,7 +114,7 @@ def unit_order(trial: Trial) -> CheckResult:
 
 def true_given(trial: Trial) -> CheckResult:
     """Checks that a puzzle is still solved after the value that a solution has in an open cell is given."""
-    puzzle, truth, _ = trial.case
+    puzzle, truth, *_ = trial.case
     grid = trial.answer.grid
     if grid is None or unsound(trial.answer, puzzle):
         grid = next(iter(truth.solutions), None)
@@ -200,18 +129,18 @@ def true_given(trial: Trial) -> CheckResult:
 
 def false_given(trial: Trial) -> CheckResult:
     """Checks that no solution is found after a given that the only solution does not have."""
-    puzzle, truth, _ = trial.case
+    puzzle, truth, *_ = trial.case
     other = with_false_given(puzzle, truth.solutions[0], trial.rng) if truth.unique else None
     if other is None or not trial.answer.solvable:
         return False
     call = trial.solver.ask(other)
     answer = call.answer
     if answer is None:
-        return without_answer(call)
+        return call.unanswered
     if not answer.solvable:
         return True
     text = f"{trial.answer}, but with a given that the only solution does not have {answer}: {write_line(other)}"
-    return Flaw(FindingKind.WRONG, "another verdict", text)
+    return CheckFinding(FindingKind.WRONG, "another verdict", text)
 
 
 def dropped_given(trial: Trial) -> CheckResult:
@@ -233,44 +162,70 @@ def repetition(trial: Trial) -> CheckResult:
     return differing(calls[0].answer, calls[1], puzzle, "when it is asked again", trial.solver.limit) or True
 
 
-AFTER_OTHERS = "after other puzzles"
+def independence(trial: Trial) -> Iterator[CheckResult]:
+    """Checks that earlier puzzles change no answer: asks all puzzles of a round in reverse order in a new process.
 
-INDEPENDENCE = Property("independence")
-"""Earlier puzzles change no answer. It needs several puzzles, so `check_solver` tests it on all cases together."""
+    Where a violation is confirmed, the last puzzle is compared with its answer in a process of its own.
+    """
+    solver, (puzzle, *_), before = trial.solver, trial.case, trial.case.before
+    order = [*before, puzzle]
+    if not before:
+        return
+    if solver.anew:
+        alone, again = (solver.in_a_row([puzzle])[0].answer for _ in range(2))
+        steady = alone is not None and alike(alone, again, solver.limit)
+        calls = solver.in_a_row(order) if steady else []
+        if alone is not None and len(calls) == len(order):
+            yield differing(alone, calls[-1], puzzle, _AFTER_OTHERS, solver.limit) or True
+        return
+    asked, attributed = list(solver.known), set[tuple[FindingKind, str]]()
+    for place, (each, call) in enumerate(zip(order, solver.in_a_row(order), strict=False)):
+        first = solver.ask(each)
+        one, other = (first, call) if first.answer is not None else (call, first)
+        if one.answer is None:
+            continue
+        found = differing(one.answer, other, each, _AFTER_OTHERS, solver.limit)
+        if found is not None and found[:2] not in attributed:
+            attributed.add(found[:2])
+            is_first = alike(solver.renewed(True).ask(each).answer, first.answer, solver.limit)
+            earlier = order[:place] if is_first else asked[: asked.index(each)]
+            found = found._replace(before=tuple(earlier))
+        yield True if found is None else found._replace(puzzle=each)
+
+
+_AFTER_OTHERS = "after other puzzles"
 
 PROPERTIES = (
-    Property("answer", of_call=lambda call: call.failure),
-    Property("silence", of_call=lambda call: call.output),
-    Property("argument", of_call=lambda call: call.change),
-    Property("soundness", soundness, of_part="grid"),
-    Property("completeness", completeness, needs_truth=True),
-    Property("no solution", no_solution, needs_truth=True),
-    Property("counting", counting, needs_truth=True, of_part="number"),
-    Property("relabelling", relabelling),
-    Property("symmetry", symmetry),
-    Property("true given", true_given),
-    Property("false given", false_given, needs_truth=True),
-    Property("dropped given", dropped_given),
-    Property("unit order", unit_order),
-    Property("repetition", repetition),
-    INDEPENDENCE,
+    SolverProperty("answer", lambda call: call.failure, about="calls"),
+    SolverProperty("silence", lambda call: call.output, about="calls"),
+    SolverProperty("argument", lambda call: call.change, about="calls"),
+    SolverProperty("soundness", soundness, of_part="grid"),
+    SolverProperty("completeness", completeness, needs_truth=True),
+    SolverProperty("no solution", no_solution, needs_truth=True),
+    SolverProperty("counting", counting, needs_truth=True, of_part="number"),
+    SolverProperty("relabelling", relabelling),
+    SolverProperty("symmetry", symmetry),
+    SolverProperty("true given", true_given),
+    SolverProperty("false given", false_given, needs_truth=True),
+    SolverProperty("dropped given", dropped_given),
+    SolverProperty("unit order", unit_order),
+    SolverProperty("repetition", repetition),
+    SolverProperty("independence", independence, about="rounds"),
 )
 """All properties, in the order of the tests and of a report."""
 
 NAMES = tuple(each.name for each in PROPERTIES)
 
 
-def without_answer(call: SolverCall) -> Unanswered | Literal[False]:
-    """Returns why a call has no answer; False where it has one, or a violation in its place."""
-    if call.is_late:
-        return Unanswered.LATE
-    return Unanswered.DECLINED if call.declined is not None else False
+@lru_cache(16)
+def _symmetries(layout: Layout) -> Symmetries:
+    return symmetries(layout, _SYMMETRY_EFFORT)
 
 
-def unsound(answer: SolverAnswer, puzzle: Puzzle) -> Flaw | None:
+def unsound(answer: SolverAnswer, puzzle: Puzzle) -> CheckFinding | None:
     """Returns the violation of a grid that is no solution; None for a solution, and where there is no grid."""
     defect = None if answer.grid is None else defect_of(answer.grid, puzzle)
-    return None if defect is None else Flaw(kind_of_class(defect.error), defect.way, defect.text)
+    return None if defect is None else CheckFinding(kind_of_class(defect.error), defect.way, defect.text)
 
 
 def alike(one: SolverAnswer | None, other: SolverAnswer | None, limit: int) -> bool:
@@ -278,7 +233,7 @@ def alike(one: SolverAnswer | None, other: SolverAnswer | None, limit: int) -> b
     return one == other or (one is not None and other is not None and one.up_to(limit) == other.up_to(limit))
 
 
-def differing(first: SolverAnswer, call: SolverCall, puzzle: Puzzle, when: str, limit: int) -> Flaw | None:
+def differing(first: SolverAnswer, call: SolverCall, puzzle: Puzzle, when: str, limit: int) -> CheckFinding | None:
     """Returns the violation of two different answers to the same puzzle: wrong if one must be, else a breach of form.
 
     Where the second call has no answer, the violation is of the kind of that failure: a crash stays a crash.
@@ -287,15 +242,15 @@ def differing(first: SolverAnswer, call: SolverCall, puzzle: Puzzle, when: str, 
     if alike(first, second, limit):
         return None
     if second is None:
-        failure = call.failure or Flaw(FindingKind.INVALID, "no answer", "declines the puzzle")
-        return Flaw(failure.kind, "another answer", f"{first}, but {when} {failure.text}")
+        failure = call.failure or CheckFinding(FindingKind.INVALID, "no answer", "declines the puzzle")
+        return CheckFinding(failure.kind, "another answer", f"{first}, but {when} {failure.text}")
     text = f"{first}, but {when} {second}"
     if first.solvable != second.solvable:
-        return Flaw(FindingKind.WRONG, "another verdict", text)
+        return CheckFinding(FindingKind.WRONG, "another verdict", text)
     # A count and a solution, or two solutions, may both be true; two counts cannot.
     counts = first.number is not None and second.number is not None
     wrong = counts or any(unsound(answer, puzzle) for answer in (first, second))
-    return Flaw(FindingKind.WRONG if wrong else FindingKind.INVALID, "another answer", text)
+    return CheckFinding(FindingKind.WRONG if wrong else FindingKind.INVALID, "another answer", text)
 
 
 def _related(trial: Trial, other: Puzzle, fits: Callable[[int, int], bool], change: str) -> CheckResult:
@@ -306,13 +261,13 @@ def _related(trial: Trial, other: Puzzle, fits: Callable[[int, int], bool], chan
     first, call = trial.answer, trial.solver.ask(other)
     second = call.answer
     if second is None:
-        return without_answer(call)
+        return call.unanswered
     before, after = (answer.up_to(trial.solver.limit).number for answer in (first, second))
     text = f"{first}, but {change} {second}: {write_line(other)}"
     if first.solvable != second.solvable:
-        return Flaw(FindingKind.WRONG, "another verdict", text)
+        return CheckFinding(FindingKind.WRONG, "another verdict", text)
     if before is not None and after is not None and not fits(before, after):
-        return Flaw(FindingKind.WRONG, "another count", text)
+        return CheckFinding(FindingKind.WRONG, "another count", text)
     flaw = unsound(second, other)
     # A first grid that is no solution is a finding already, without any change of the puzzle.
     if flaw is None or unsound(first, trial.case.puzzle) is not None:

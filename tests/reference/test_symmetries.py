@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unitdoku import Layout, LayoutError, Puzzle, Unit, classic, diagonal, from_units, is_solution, jigsaw, latin, solve
-from unitdoku.compare.conformance.symmetries import composed, is_symmetry, moved, symmetries
 from unitdoku.compare.generators.layouts import LAYOUT_RECIPES, draw_layout
 from unitdoku.layouts import anti_knight, samurai, windoku
+from unitdoku.reference.symmetries import composed, is_symmetry, moved, symmetries
 
 FREE = Layout(3, (), ((0, 0), (0, 1), (0, 2), (0, 3)))
 

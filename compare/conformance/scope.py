@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ....reference.capabilities import Capabilities
-from ....reference.errors import PuzzleError, Unsupported
-from ....reference.layout import Layout
-from ....reference.layouts.classic import classic
-from ....reference.layouts.diagonal import diagonal
-from ....reference.layouts.latin import latin
-from ....reference.layouts.names import is_layout_name, layout_named
-from ....reference.puzzle import Puzzle
-from ...generators.kinds import Kind
+from ...reference.capabilities import Capabilities
+from ...reference.errors import PuzzleError, Unsupported
+from ...reference.layout import Layout
+from ...reference.layouts.classic import classic
+from ...reference.layouts.diagonal import diagonal
+from ...reference.layouts.latin import latin
+from ...reference.layouts.names import is_layout_name, layout_named
+from ...reference.puzzle import Puzzle
 
 
 @dataclass(frozen=True)
@@ -23,9 +22,6 @@ class Scope:
     """Those of the backend; the defaults where it has none that are valid."""
     chosen: tuple[Layout, ...] | None
     """The layouts of the caller's choice; None for any."""
-    kinds: tuple[Kind, ...]
-    givens_only: bool
-    """Whether it is asked only puzzles in which every cell is given or open."""
 
     def __post_init__(self) -> None:
         if not self.layouts:
@@ -47,15 +43,9 @@ class Scope:
             usual = [latin(min(sizes))] if sizes else []
         return [layout for layout in self.only or usual if takes(self.capabilities, layout)]
 
-    def has(self, puzzle: Puzzle, solutions: int | None = None) -> bool:
-        """Returns whether a puzzle is asked that has so many solutions, or of which nothing is known."""
-        if self.only is not None and puzzle.layout not in self.only:
-            return False
-        kinds = {None: {Kind.UNKNOWN}, 0: {Kind.SEARCH}, 1: {Kind.UNIQUE}}.get(solutions, {Kind.SEVERAL})
-        if solutions:
-            kinds = kinds | {Kind.SATISFIABLE}
-        is_form = puzzle.is_plain or not self.givens_only
-        return is_form and takes(self.capabilities, puzzle) and bool(kinds & set(self.kinds))
+    def has(self, puzzle: Puzzle) -> bool:
+        """Returns whether a puzzle is asked."""
+        return (self.only is None or puzzle.layout in self.only) and takes(self.capabilities, puzzle)
 
 
 def takes(capabilities: Capabilities, asked: Layout | Puzzle) -> bool:

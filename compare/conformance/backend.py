@@ -1,0 +1,215 @@
+"""A backend under test: each test of a property runs in a process that may end or hang."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from math import inf
+from time import perf_counter
+
+from ...reference.contract import Backend, Session
+from ...reference.deadline import Deadline
+from ...reference.errors import Unsupported
+from ...reference.judgement import result_or_error, settled
+from ...reference.puzzle import Puzzle
+from ...reference.result import Result
+from ..cross_check.finding import FindingKind, findings, kind_of
+from ..generators.kinds import CONSTRUCTION
+from .cases import Case, solved_case
+from .isolated_call import shortened
+from .report import LATE, CheckFinding, CheckResult, Unanswered
+from .scope import Scope
+from .subject import Property, Subject
+
+_ANSWERS = 8
+"""So many answers must fit into the time of a test: a backend that takes longer hangs."""
+
+Check = Callable[["BackendTrial"], Iterator[CheckResult]]
+"""Tests a property, and yields the result of each question."""
+
+Cases = Callable[[Scope, random.Random, int], Iterable[Case]]
+"""Returns the cases of a property in a scope, as many as the last argument says where they are drawn."""
+
+
+@dataclass(frozen=True)
+class BackendProperty(Property):
+    """A property of backends: what it is tested on, and the check of a `BackendTrial`, which yields results."""
+
+    cases: Cases
+    drawn: bool = False
+    """Whether each round has new cases."""
+    shrinks: bool = True
+    """Whether it can be tested on any smaller puzzle."""
+    untried: str = field(default="no puzzle for it in the layouts that are asked", kw_only=True)
+
+
+@dataclass
+class BackendUnderTest(Subject):
+    """A backend, asked in one process as long as that does not end."""
+
+    scope: Scope
+    seed: int
+    solutions: int
+    """The limit on the solutions of a puzzle that the backend is asked for."""
+    seconds: float
+    """The time limit of an answer."""
+    anew: bool = False
+    """Whether each test has a process of its own."""
+    ended: set[str] = field(default_factory=set, init=False)
+    """The properties whose test ended the process, or did not end: they are tested no more."""
+
+    def tests(self, number: int, examples: int) -> Iterator[tuple[BackendProperty, Case]]:
+        """Yields properties with their cases, a case of each property in turn: so all are tested in a short time."""
+        streams = {
+            each: iter(each.cases(self.scope, random.Random(f"{self.seed}/{each.name}/{number}"), examples))  # noqa: S311
+            for each in self.properties
+            if each.drawn or number == 0
+        }
+        while streams:
+            for each, stream in list(streams.items()):
+                case = next(stream, None)
+                if case is None:
+                    del streams[each]
+                elif each.name not in self.ended:
+                    yield each, case
+
+    def test(self, of: BackendProperty, case: Case, seed: str) -> Iterable[CheckResult]:
+        """Tests a property on one case, in another process."""
+        self.stop_if_over()
+        if self.anew:
+            self.calls.close()
+        # The end of the check does not stop it: a backend that hangs would look like a slow one.
+        outcome = self.calls.ask((of.check, case, seed), Deadline(_ANSWERS * self.seconds).seconds)
+        self.known[case.puzzle] = None
+        if outcome.failure is not None:
+            self.ended.add(of.name)
+            return [outcome.failure]
+        results, answers = outcome.value
+        self.answers += answers
+        for result in results:
+            if isinstance(result, Unanswered) and result.declined is not None:
+                self.declined.setdefault(case.puzzle, result.declined)
+        return list(results)
+
+    def renewed(self, anew: bool) -> BackendUnderTest:
+        """Returns the backend in a new process."""
+        self.calls.close()
+        return replace(self, deadline=Deadline(None), anew=anew)
+
+    def smaller(self, of: BackendProperty, case: Case, puzzle: Puzzle) -> Case | None:
+        """Returns the case with this puzzle and its solutions, as one of our solvers finds them."""
+        if not of.shrinks:
+            return None
+        truth = solved_case(puzzle, self.solutions).truth
+        return case._replace(puzzle=puzzle, truth=truth, detail=len(truth.solutions) if truth.exhausted else None)
+
+
+@dataclass
+class BackendTrial:
+    """One test of a property: the backend, a case, and facts about the last question."""
+
+    backend: Backend
+    scope: Scope
+    case: Case
+    rng: random.Random
+    solutions: int
+    seconds: float
+    """The time limit of an answer where time is not the subject; what is not settled by then is no violation."""
+    puzzle: Puzzle
+    """The puzzle of the last question."""
+    taken: float = 0.0
+    """The seconds of wall clock until its answer."""
+    answers: int = 0
+    """The number of answers so far."""
+
+    def open(self, puzzle: Puzzle | None = None) -> Session:
+        """Returns a new session for the layout of the puzzle; by default that of the case."""
+        return self.backend.open((puzzle or self.case.puzzle).layout)
+
+    def at_most(self, limit: int) -> int:
+        """Returns so many solutions, or the largest number that may be asked for."""
+        return min(limit, self.solutions)
+
+    def answer(self, session: Session, puzzle: Puzzle, limit: int = 1, seconds: float | None = None) -> Result:
+        """Returns the result of a session; raises what it raises, and `InvalidAnswer` for anything but a `Result`."""
+        self.puzzle = puzzle
+        started = perf_counter()
+        result = session.solve(puzzle, limit, self.seconds if seconds is None else seconds)
+        self.taken = perf_counter() - started
+        self.answers += 1
+        return result_or_error(result, "solve")
+
+    def judged(
+        self, session: Session, puzzle: Puzzle, limit: int, truth: Result | None = None, count: int | None = None
+    ) -> CheckResult:
+        """Asks the puzzle and returns the first violation: by the rules, or by known solutions or their number.
+
+        Giving up with more than half of the time left is a violation too, unless the backend gives one solution only
+        and has given it.
+        """
+        limit = self.at_most(limit)
+        try:
+            result = self.answer(session, puzzle, limit)
+        except Exception as error:
+            return _result_of(error)
+        wrong, found = finding_in(result, puzzle, limit, truth), len(result.solutions)
+        if wrong is not True:
+            return wrong
+        if not (settled(result, limit) or (found and not self.scope.capabilities.counts)):
+            if self.taken > self.seconds / 2:
+                return LATE
+            text = f"finds {found} solution{'s' * (found != 1)} with limit={limit}, and gives up before its time"
+            return CheckFinding(FindingKind.INVALID, "gave up", text)
+        if result.exhausted and count not in (None, found):
+            text = f"claims with limit={limit} that its {found} solutions are all, but there are {count}"
+            return CheckFinding(FindingKind.WRONG, "count", text)
+        return True
+
+
+class TestsOfBackend:
+    """The tests, in the process or thread in which the backend is asked."""
+
+    __test__ = False  # for pytest
+
+    def __init__(self, backend: Backend, scope: Scope, solutions: int, seconds: float) -> None:
+        self._backend, self._scope, self._solutions, self._seconds = backend, scope, solutions, seconds
+
+    def __call__(self, question: tuple[Check, Case, str]) -> tuple[list[CheckResult], int]:
+        """Returns the results of a test, and the number of answers; an exception is a result, and ends the test.
+
+        After half of its time a test asks no more.
+        """
+        check, case, seed = question
+        rng = random.Random(seed)  # noqa: S311 - no secret
+        trial = BackendTrial(self._backend, self._scope, case, rng, self._solutions, self._seconds, case.puzzle)
+        half = Deadline(_ANSWERS * self._seconds / 2 if self._seconds < inf else None)
+        results: list[CheckResult] = []
+        try:
+            for result in check(trial):
+                results.append(result._replace(puzzle=trial.puzzle) if isinstance(result, CheckFinding) else result)
+                if half.expired:
+                    break
+        except Exception as error:
+            results.append(_result_of(error))
+        return results, trial.answers
+
+
+def _result_of(error: Exception) -> CheckResult:
+    """Returns what an exception of the backend shows: a finding, unless it declines the puzzle."""
+    if isinstance(error, Unsupported):
+        return Unanswered(shortened(str(error)) or "without a reason")
+    name = type(error).__name__
+    return CheckFinding(kind_of(error), name, f"failed with {name}: {shortened(str(error))}")
+
+
+def finding_in(result: Result, puzzle: Puzzle, limit: int = 1, truth: Result | None = None) -> CheckResult:
+    """Returns the first violation of a result by the rules, or by what is known about the puzzle; True for none."""
+    answers = {"it": result} if truth is None else {"it": result, CONSTRUCTION: truth}
+    found = [each for each in findings(puzzle, answers, limit) if each.backend == "it"]
+    return CheckFinding(found[0].kind, found[0].way, found[0].text) if found else True
+
+
+def unless(holds: bool, way: str, text: str) -> CheckResult:
+    """Returns True if the condition holds, else a breach of form; `text` says what the backend did."""
+    return holds or CheckFinding(FindingKind.INVALID, way, text)

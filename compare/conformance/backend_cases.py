@@ -1,0 +1,134 @@
+"""The puzzles that a backend is asked for each property, with what is known about their solutions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import chain, cycle, islice, product
+
+from ...reference.errors import PuzzleError
+from ...reference.grid import solves
+from ...reference.layout import Layout
+from ...reference.layouts.classic import CLASSIC, classic
+from ...reference.layouts.diagonal import diagonal
+from ...reference.layouts.from_units import from_units
+from ...reference.layouts.jigsaw import jigsaw
+from ...reference.layouts.latin import latin
+from ...reference.puzzle import Puzzle
+from ...reference.result import Result
+from ..corpora.generated import pattern_puzzle
+from ..generators.grid_rules import FORMS
+from ..generators.kinds import Drawn, Kind
+from ..generators.layouts import draw_layout
+from ..generators.proven import MOST_PROVEN, few_solutions
+from ..generators.puzzles import draw_puzzle
+from ..generators.rule_puzzles import RULE_RECIPES
+from .cases import Case, solver_cases
+from .scope import Scope
+
+_TRIES = 40
+"""Unit systems that are drawn, at most, for each that is asked."""
+
+_MOST_BY_FORCE = 4**6
+"""The limit on the grids that are tried one by one for a puzzle."""
+
+
+def samples(scope: Scope) -> list[Case]:
+    """Returns the empty puzzle on each layout of the scope."""
+    return [Case(Puzzle.empty(layout)) for layout in scope.layouts]
+
+
+def counted_puzzles(scope: Scope, rng: random.Random, _: int = 0) -> list[Case]:
+    """Returns puzzles of the scope whose numbers of solutions were counted one by one or published.
+
+    Where the scope names layouts, one with few solutions on each is drawn too, counted by one of our solvers.
+    """
+    one_diagonal = classic(4) + [diagonal(classic(4)).units[-1]]
+    first_row = [1, 2, 3, 4, 5, 6, *[0] * 30]
+    counted = [
+        (Puzzle.empty(latin(1)), 1),
+        (Puzzle.empty(diagonal(latin(2))), 0),
+        (Puzzle.empty(Layout(3, (), ((0, 0), (0, 1)))), 9),
+        (Puzzle.empty(from_units(3, [[0, 1, 2], [0, 3]], shape=(1, 4))), 12),
+        (Puzzle.empty(diagonal(classic(4))), 48),
+        (Puzzle.empty(one_diagonal), 48),
+        (Puzzle.empty(classic(4)), 288),
+        (Puzzle.empty(latin(4)), 576),
+        (Puzzle.from_values(first_row, diagonal(classic(6))), 8640 // 720),
+        (Puzzle.empty(jigsaw("ABBBCAABBCDAACCDDDCEDEEEE")), 0),
+    ]
+    for layout in scope.layouts if scope.only is not None else ():
+        with suppress(PuzzleError):
+            small = layout.cell_count <= MOST_PROVEN and not layout.has_other_rules
+            drawn = few_solutions(layout, rng) if small else None
+            if drawn is not None:
+                counted.append((drawn.puzzle, len(drawn.solutions)))
+    return [Case(puzzle, detail=count) for puzzle, count in counted if scope.has(puzzle)]
+
+
+def drawn_puzzles(scope: Scope, rng: random.Random, count: int) -> Iterator[Case]:
+    """Yields `count` puzzles of all kinds, on each layout of the scope in turn; fewer where it has none."""
+    streams = [layout_cases(scope, layout, rng, count) for layout in scope.layouts]
+    yield from islice(chain.from_iterable(zip(*streams)), count)  # noqa: B905
+
+
+def layout_cases(scope: Scope, layout: Layout, rng: random.Random, count: int) -> Iterator[Case]:
+    """Yields `count` puzzles of all kinds on the layout, fewer where it has none of a kind."""
+    plain = not scope.capabilities.candidate_sets
+    if layout.has_other_rules:
+        yield from solver_cases(layout, count, rng, givens_only=True, easy_first=False)
+        return
+    kinds = [kind for kind in Kind if kind is not Kind.UNKNOWN]
+    for kind in islice(cycle(kinds), count):
+        with suppress(PuzzleError):
+            yield _case(draw_puzzle(kind, layout, rng, givens_only=plain))
+
+
+def small_unit_systems(scope: Scope, rng: random.Random, count: int) -> Iterator[Case]:
+    """Yields `count` puzzles of the scope on any units, with all their solutions from a trial of every grid.
+
+    Fewer where the scope leaves nearly all out, and none where it names layouts.
+    """
+    found = 0
+    for _ in range(_TRIES * count if scope.only is None else 0):
+        layout = draw_layout("units", rng, 4)
+        if layout.size**layout.cell_count > _MOST_BY_FORCE:
+            continue
+        plain = not scope.capabilities.candidate_sets
+        puzzle = draw_puzzle(Kind.UNKNOWN, layout, rng, givens_only=plain).puzzle
+        if not scope.has(puzzle):
+            continue
+        every = product(range(1, layout.size + 1), repeat=layout.cell_count)
+        yield Case(puzzle, Result(tuple(grid for grid in every if solves(grid, puzzle)), exhausted=True))
+        found += 1
+        if found == count:
+            return
+
+
+def rule_puzzles(scope: Scope, rng: random.Random, count: int) -> Iterator[Case]:
+    """Yields puzzles of the scope with a single rule of each form, and of `count` with many those in the scope.
+
+    None where the scope names layouts.
+    """
+    able = scope.capabilities
+    if scope.only is None and (able.sums or able.pairs):
+        rules = tuple(RULE_RECIPES)
+        cases = solver_cases(CLASSIC, len(FORMS) + count, rng, published=False, easy_first=False, rules=rules)
+        yield from (case for case in cases if case.puzzle.layout.has_other_rules and scope.has(case.puzzle))
+
+
+def hard_puzzles(scope: Scope) -> list[tuple[Puzzle, Puzzle]]:
+    """Returns puzzles of the scope that take solvers minutes, each with a trivial one on the same layout.
+
+    The first has more cells than values, in units of two cells: hard for solvers that reason clause by clause. The
+    second is half of a 36x36 grid, which takes long to encode: for solvers that recognise the clique in the first.
+    """
+    pigeons = from_units(11, [[a, b] for a in range(12) for b in range(a)], shape=(1, 12))
+    easy = Puzzle.from_givens({"A1": 1, "A2": 1}, pigeons)
+    pairs = [(Puzzle.empty(pigeons), easy), (pattern_puzzle(6, 0.5, seed=1), pattern_puzzle(6, 1, seed=1))]
+    return [pair for pair in pairs if all(map(scope.has, pair))]
+
+
+def _case(drawn: Drawn) -> Case:
+    return Case(drawn.puzzle) if drawn.truth is None else Case(drawn.puzzle, drawn.truth)

@@ -1,0 +1,258 @@
+"""The properties that the contract asks of every backend, in one table: a row is a name, a check and its cases.
+
+A check gets a `BackendTrial` and yields the result of each question that it asks.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import cycle, islice
+
+from ...encoders.naming.find import find_backend
+from ...reference.contract import Session
+from ...reference.errors import BackendError, PuzzleError, UnitdokuError
+from ...reference.grid import Grid
+from ...reference.judgement import result_or_error, settled
+from ...reference.layouts.latin import latin
+from ...reference.puzzle import Puzzle
+from ...reference.result import Result, Verdict
+from ..cross_check.finding import FindingKind
+from .backend import BackendProperty, BackendTrial, finding_in, unless
+from .backend_cases import (
+    counted_puzzles,
+    drawn_puzzles,
+    hard_puzzles,
+    layout_cases,
+    rule_puzzles,
+    samples,
+    small_unit_systems,
+)
+from .cases import Case
+from .claims import claim_holds, claims
+from .report import CheckFinding, CheckResult
+from .scope import valid_capabilities
+
+_TIMES = ("encode_seconds", "load_seconds", "solve_seconds")
+"""The statistics of every result."""
+
+_SHORT = 0.3
+"""The time limit in seconds for a hard puzzle."""
+
+_PATIENCE = 3.0
+"""Seconds by which a time limit may be missed. A solver may read the clock rarely, may have to end a process, and
+shares the machine. It is ten times the limit: a caller could not use a backend that misses it by more."""
+
+
+def description(trial: BackendTrial) -> Iterator[CheckResult]:
+    """Checks name and capabilities, and that results name the backend, or another known one, as their origin."""
+    backend = trial.backend
+    name: object = getattr(backend, "name", None)
+    text = f"has the name {name!r}, which is no text" if hasattr(backend, "name") else "has no name"
+    yield unless(isinstance(name, str) and name != "", "name", text)
+    capabilities: object = getattr(backend, "capabilities", None)
+    text = f"has capabilities that are none: {capabilities!r}"
+    valid = valid_capabilities(backend) is not None
+    yield unless(valid, "capabilities", text if hasattr(backend, "capabilities") else "has no capabilities")
+    with trial.open() as session:
+        origin = trial.answer(session, trial.case.puzzle).backend
+    text = f"signs an answer with {origin!r}, which is no backend"
+    yield unless(origin == name or _is_known(origin), "backend", text)
+
+
+def statistics(trial: BackendTrial) -> Iterator[CheckResult]:
+    """Checks that a result has the times of encoding, loading and solving, and numbers only, none below 0."""
+    with trial.open() as session:
+        found = trial.answer(session, trial.case.puzzle).statistics
+    bad = [name for name in {*_TIMES, *found} if not isinstance(found.get(name), (int, float)) or found[name] < 0]
+    text = f"has no number from 0 up for {', '.join(sorted(bad))} in the statistics of a result"
+    yield unless(not bad, "statistics", text)
+    if trial.scope.capabilities.statistics:
+        text = "counts nothing in the statistics of a result, though its capabilities say that it does"
+        yield unless(bool(found.keys() - set(_TIMES)), "counts", text)
+
+
+def limits(trial: BackendTrial) -> Iterator[CheckResult]:
+    """Checks that no more solutions come than asked for, all distinct, and that "these are all" is right."""
+    count = trial.case.detail or 1
+    with trial.open() as session:
+        for limit in sorted(set(map(trial.at_most, {1, 2, 7, max(1, count - 1), count}))):
+            yield trial.judged(session, trial.case.puzzle, limit, trial.case.truth, trial.case.detail)
+
+
+def counts(trial: BackendTrial) -> Iterator[CheckResult]:
+    """Checks that all solutions are found, and that they are reported to be all."""
+    count = trial.case.detail
+    with trial.open() as session:
+        yield trial.judged(session, trial.case.puzzle, (count or 0) + 1, trial.case.truth, count)
+
+
+def known_answers(trial: BackendTrial) -> Iterator[CheckResult]:
+    """Checks a puzzle whose answer is known by construction, or whose solutions come from a trial of every grid."""
+    puzzle, truth, *_ = trial.case
+    limit = max(2, len(truth.solutions) + 1) if truth.exhausted else 2
+    with trial.open() as session:
+        yield trial.judged(session, puzzle, limit, truth)
+
+
+def sessions(trial: BackendTrial) -> Iterator[CheckResult]:
+    """Checks that a session keeps no state of earlier puzzles or of a stopped search, and that two do not mix."""
+    drawn = list(layout_cases(trial.scope, trial.case.puzzle.layout, trial.rng, 5))
+    with trial.open() as stopped, trial.open() as other:
+        pairs: list[tuple[Session, int]] = [(stopped, 2), (other, 5)]
+        for each in [*reversed(drawn), *drawn, *reversed(drawn)]:
+            for session, limit in pairs:
+                if session is stopped:
+                    trial.answer(session, trial.case.puzzle, 1, 0)
+                yield trial.judged(session, each.puzzle, limit, each.truth)
+
+
+def repetition(trial: BackendTrial) -> Iterator[CheckResult]:
+    """Checks that new sessions give the same answer to the same question."""
+    limit = trial.at_most(3)
+    results: list[Result] = []
+    for _ in range(3):
+        with trial.open() as session:
+            results.append(trial.answer(session, trial.case.puzzle, limit))
+    same = len({result.solutions for result in results}) == 1
+    same |= not all(settled(result, limit) for result in results)
+    yield unless(same, "another answer", "gives other solutions when it is asked again")
+
+
+def streams(trial: BackendTrial) -> Iterator[CheckResult]:
+    """Checks that `solve_many` answers in order and lazily: the stream of puzzles has no end."""
+    limit = trial.at_most(2)
+    drawn = list(layout_cases(trial.scope, trial.case.puzzle.layout, trial.rng, 6))
+    with trial.open() as session:
+        results: object = session.solve_many((each.puzzle for each in cycle(drawn)), limit, trial.seconds)
+        for each in islice(cycle(drawn), 2 * len(drawn)):
+            trial.puzzle = each.puzzle
+            if not isinstance(results, Iterator):
+                text = f"solve_many returns a {type(results).__name__}, which is no iterator"
+                yield CheckFinding(FindingKind.INVALID, "no iterator", text)
+                return
+            try:
+                result = result_or_error(next(results), "solve_many")
+            except StopIteration:
+                yield CheckFinding(FindingKind.INVALID, "ended", "ends solve_many before the puzzles do")
+                return
+            yield finding_in(result, each.puzzle, limit, each.truth)
+
+
+def announced_solutions(trial: BackendTrial) -> Iterator[CheckResult]:
+    """Checks that `on_solution` gets each solution of the result once."""
+    announced: list[Grid] = []
+    with trial.open() as session:
+        result = session.solve(trial.case.puzzle, trial.at_most(3), trial.seconds, announced.append)
+        solutions = result_or_error(result, "solve").solutions
+    text = f"passes {len(announced)} solutions to on_solution, but returns {len(solutions)}, or others"
+    yield unless(sorted(announced) == sorted(solutions), "on_solution", text)
+
+
+def arguments(trial: BackendTrial) -> Iterator[CheckResult]:
+    """Checks that a puzzle on another layout, a bad limit and a bad time are refused, and the session stays usable."""
+    puzzle = trial.case.puzzle
+    other = Puzzle.empty(latin(3) if puzzle.layout != latin(3) else latin(2))
+    with trial.open() as session:
+        yield _refused("a puzzle on another layout", PuzzleError, partial(session.solve, other))
+        for limit in (0, -1, True, 1.5):
+            yield _refused(f"limit={limit}", ValueError, partial(session.solve, puzzle, limit))  # type: ignore[arg-type]
+        for seconds in (-1.0, math.nan):
+            yield _refused(f"seconds={seconds}", ValueError, partial(session.solve, puzzle, 1, seconds))
+        yield finding_in(trial.answer(session, puzzle), puzzle)
+
+
+def closing(trial: BackendTrial) -> Iterator[CheckResult]:
+    """Checks that a session can be closed twice and then refuses puzzles, while other sessions go on."""
+    puzzle, first, second = trial.case.puzzle, trial.open(), trial.open()
+    with second:
+        trial.answer(first, puzzle)
+        first.close()
+        first.close()
+        yield _refused("a puzzle for a closed session", BackendError, partial(first.solve, puzzle))
+        yield finding_in(trial.answer(second, puzzle), puzzle)
+
+
+def time_limits(trial: BackendTrial) -> Iterator[CheckResult]:
+    """Checks that no time gives no verdict, and that a hard puzzle returns soon and does not spoil the next answer."""
+    if trial.case.detail is None:
+        with trial.open() as session:
+            result = trial.answer(session, trial.case.puzzle, 1, 0)
+        late = _late(trial, result, 0)
+        text = f"says {result.verdict} with seconds=0, which leaves no time"
+        yield late if late is not True else unless(result.verdict is Verdict.UNKNOWN, "no time", text)
+    for hard, easy in trial.case.detail or ():
+        with trial.open(hard) as session:
+            stopped = trial.answer(session, hard, 1, _SHORT)
+            yield _late(trial, stopped, _SHORT)
+            result = trial.answer(session, easy, trial.at_most(2))
+        # The easy one has all cells given, or a clash.
+        found = len(result.solutions)
+        right = found == (0 if easy.values.count(0) else 1) or not (found or result.exhausted)
+        text = "answers an easy puzzle wrongly after a hard one that was cut short"
+        yield right or CheckFinding(FindingKind.WRONG, "after a time limit", text)
+        if stopped.verdict is Verdict.UNKNOWN:
+            return
+
+
+def _late(trial: BackendTrial, result: Result, seconds: float) -> CheckResult:
+    """Returns the violation of a result that came too late, or that is wrong."""
+    late = trial.taken - seconds
+    if late > _PATIENCE:
+        text = f"came back {late:.0f} seconds after its time limit of {seconds:g} was over"
+        return CheckFinding(FindingKind.TIMED_OUT, "late", text)
+    return finding_in(result, trial.puzzle)
+
+
+def _refused(what: str, error: type[Exception], ask: Callable[[], object]) -> CheckResult:
+    """Returns the violation of a question that is not refused with the error that the contract names."""
+    try:
+        ask()
+    except error:
+        return True
+    except Exception as other:
+        text = f"refuses {what} by {type(other).__name__}, not by {error.__name__}"
+        return CheckFinding(FindingKind.INVALID, what, text)
+    return CheckFinding(FindingKind.INVALID, what, f"takes {what}, which calls for {error.__name__}")
+
+
+def _is_known(name: object) -> bool:
+    """Returns whether a backend has this name."""
+    try:
+        return isinstance(name, str) and bool(find_backend(name).name)
+    except UnitdokuError:
+        return False
+
+
+PROPERTIES = (
+    BackendProperty("description", description, lambda scope, *_: samples(scope)[:1]),
+    BackendProperty("capabilities", claim_holds, claims, shrinks=False, untried="they leave nothing out"),
+    BackendProperty("statistics", statistics, lambda *of: [*samples(of[0]), *drawn_puzzles(*of)]),
+    BackendProperty("limits", limits, counted_puzzles),
+    BackendProperty("counts", counts, counted_puzzles),
+    BackendProperty("unit systems", known_answers, small_unit_systems, drawn=True),
+    BackendProperty("known answers", known_answers, drawn_puzzles, drawn=True),
+    BackendProperty(
+        "sums and pairs",
+        known_answers,
+        rule_puzzles,
+        drawn=True,
+        untried="it takes neither, or no puzzle with them in the layouts that are asked",
+    ),
+    BackendProperty("sessions", sessions, lambda scope, *_: samples(scope)[:3]),
+    BackendProperty("repetition", repetition, lambda scope, *_: samples(scope)),
+    BackendProperty("streams", streams, lambda scope, *_: samples(scope)[:1]),
+    BackendProperty("announced solutions", announced_solutions, lambda scope, *_: samples(scope)),
+    BackendProperty("arguments", arguments, lambda scope, *_: samples(scope)[:1]),
+    BackendProperty("closing", closing, lambda scope, *_: samples(scope)[:1]),
+    BackendProperty(
+        "time limits",
+        time_limits,
+        lambda scope, *_: [*samples(scope), Case(samples(scope)[0].puzzle, detail=hard_puzzles(scope))],
+        shrinks=False,
+    ),
+)
+"""All properties, in the order of the tests and of a report."""
+
+NAMES = tuple(each.name for each in PROPERTIES)

@@ -1,0 +1,96 @@
+"""Puzzles with sums and pairs: on the layout of a caller, on drawn layouts, and with single rules of every form."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from dataclasses import replace
+
+from ...reference.grid import solves
+from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle
+from ...reference.result import Result
+from ..cross_check.reductions import opened
+from ..generators.constructions import with_givens
+from ..generators.grid_rules import FORMS
+from ..generators.kinds import Drawn, Kind, Unlucky, known
+from ..generators.proven import proof, with_false_given
+from ..generators.rule_puzzles import RULE_RECIPES, with_enough_givens
+from ..generators.source import Source
+
+MOST_RULE_VALUES = 4
+"""The largest number of values of drawn layouts; Kakuro have so many rows and columns."""
+
+_FORM_TRIES = 20
+"""Rules that are drawn for one that some grids break."""
+
+_MOST_GRIDS = 1000
+"""Grids of the layout of a single rule."""
+
+_STEERED = 6
+"""Cells that lead to a random solution of a layout."""
+
+
+def planted(rules: str, rng: random.Random) -> Drawn | None:
+    """Returns an empty puzzle on a layout drawn with such rules, and a solution; None where these choices give none."""
+    with suppress(Unlucky):
+        return RULE_RECIPES[rules](Source(rng), MOST_RULE_VALUES)
+    return None
+
+
+def some_solution(layout: Layout, rng: random.Random) -> Drawn | None:
+    """Returns the empty puzzle and a solution; random values in a few cells, as far as they fit, lead to others."""
+    puzzle = Puzzle.empty(layout)
+    for cell in rng.sample(range(layout.cell_count), min(_STEERED, layout.cell_count)):
+        tried = puzzle.restricted(cell, 1 << rng.randrange(layout.size))
+        puzzle = tried if proof(tried, 1).solutions else puzzle
+    found = proof(puzzle, 1).solutions
+    return known(Kind.SATISFIABLE, Puzzle.empty(layout), found, "a solver found a solution") if found else None
+
+
+def around_solution(kind: Kind, start: Drawn | None, rng: random.Random, full: bool = False) -> Drawn | None:
+    """Returns a puzzle of this kind around a solution of an empty puzzle, with its answer by proof of a solver.
+
+    With `full` every cell is given. Returns None where these choices give none.
+    """
+    if start is None:
+        return None
+    layout, grid = start.puzzle.layout, start.solutions[0]
+    cells = rng.sample(range(layout.cell_count), layout.cell_count)
+    if full:
+        return known(kind, with_givens(layout, grid, cells), (grid,), "every cell of a solution is given")
+    if kind is Kind.SATISFIABLE:
+        puzzle = with_givens(layout, grid, cells[: rng.randint(0, len(cells))])
+        return Drawn(puzzle, kind, proof(puzzle, 2), "a part of a solution is given")
+    if kind is Kind.CLASH:
+        values = list(grid)
+        values[cells[0]] = rng.randint(1, layout.size)
+        puzzle = Puzzle.from_values(values, layout)
+        wrong = known(kind, puzzle, (), "every cell of a solution is given, one with another value")
+        return None if solves(tuple(values), puzzle) else wrong
+    unique = with_enough_givens(start, cells)
+    if kind is Kind.UNIQUE:
+        return unique
+    if kind is Kind.SEARCH:
+        false = with_false_given(unique.puzzle, grid, rng)
+        return None if false is None else known(kind, false, (), "a puzzle with one solution got a false given")
+    fewer = opened(unique.puzzle, list(unique.puzzle.givens)[-1:])
+    truth = proof(fewer, 2)
+    return Drawn(fewer, kind, truth, "a given was dropped") if len(truth.solutions) > 1 else None
+
+
+def decisive_rule(form: str, layout: Layout, rng: random.Random) -> Drawn | None:
+    """Returns the empty puzzle with a rule of this form that some grids of the layout break, and all its solutions.
+
+    A solver that does not know the form, or reads it wrongly, finds another number of solutions. None where the layout
+    has too few grids.
+    """
+    grids = proof(Puzzle.empty(layout), _MOST_GRIDS)
+    source = Source(rng)
+    for _ in range(_FORM_TRIES if grids.solutions else 0):
+        numbered = replace(layout, first_value=source.one((1, 0, -2, 5)))
+        puzzle = Puzzle.empty(numbered + FORMS[form](form, numbered, source.one(grids.solutions), source))
+        left = tuple(grid for grid in grids.solutions if solves(grid, puzzle))
+        if len(left) < len(grids.solutions):
+            return Drawn(puzzle, Kind.SATISFIABLE, Result(left, grids.exhausted), "grids of the layout that fit a rule")
+    return None
