@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 
 from ...encoders.workers.as_bytes import as_bytes, from_bytes
 from ...encoders.workers.limits import Limits
-from ...encoders.workers.messages import Failed, Phase, Send
+from ...encoders.workers.messages import Phase
 from ...encoders.workers.worker import Worker
-from ...encoders.workers.worker_process import portable
+from ...encoders.workers.worker_process import Calling
 from ...reference.errors import BackendError, OptionError
 from ..cross_check.finding import FindingKind, kind_of
 from .report import CheckFinding
@@ -58,7 +58,7 @@ class IsolatedCalls:
         except OptionError as error:
             raise OptionError(f"{error}; isolated=False calls it in this process") from error
         limits = Limits(grace_seconds=0.0, memory=memory)
-        self._worker = Worker("it", partial(_CallsInWorker, copied), limits)
+        self._worker = Worker("it", partial(Calling, _CallsInWorker(copied)), limits)
 
     @property
     def alive(self) -> bool:
@@ -107,21 +107,15 @@ _READY = None
 class _CallsInWorker:
     """The calls, in the worker."""
 
-    def __init__(self, make: bytes, send: Send) -> None:
+    def __init__(self, make: bytes) -> None:
         self._make = make
-        self._send = send
         self._serve: Callable[[Any], Any] | None = None
 
-    def __call__(self, question: object) -> None:
-        outcome = CallOutcome()
-        try:
-            if self._serve is None:
-                self._serve = from_bytes(self._make)()
-            else:
-                outcome = _outcome_of(self._serve, question)
-            self._send(outcome)
-        except BaseException as error:
-            self._send(Failed(portable(error)))
+    def __call__(self, question: object) -> CallOutcome:
+        if self._serve is None:
+            self._serve = from_bytes(self._make)()
+            return CallOutcome()
+        return _outcome_of(self._serve, question)
 
 
 class OwnThread:

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import partial
 from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
@@ -30,14 +30,14 @@ def in_processes(
     if processes == 1:
         yield from map(function, items)
         return
-    from ..workers.messages import Failed, LostWorker, Phase, Returned  # here, as most callers have one process
+    from ..workers.messages import Failed, LostWorker, Phase  # here, as most callers have one process
     from ..workers.worker import Worker, events
     from ..workers.worker_process import Calling
 
-    workers = [Worker("unitdoku", partial(Calling, partial(_called, function)), nested=True) for _ in range(processes)]
+    workers = [Worker("unitdoku", partial(Calling, partial(_called, function))) for _ in range(processes)]
     left = iter(items)
-    waiting: deque[list[Returned | Failed | LostWorker]] = deque()  # the answer to each group, as soon as it is there
-    answer_of: dict[Worker, list[Returned | Failed | LostWorker]] = {}
+    waiting: deque[list[Any]] = deque()  # the answer to each group, as soon as it is there
+    answer_of: dict[Worker, list[Any]] = {}
     try:
         while True:
             for worker in workers:
@@ -53,9 +53,9 @@ def in_processes(
                 answer_of[worker].append(message)
             while waiting and waiting[0]:
                 (answer,) = waiting.popleft()
-                if not isinstance(answer, Returned):
+                if isinstance(answer, (Failed, LostWorker)):
                     raise answer.error
-                yield from answer.value
+                yield from answer
     finally:
         for worker in workers:
             worker.end()

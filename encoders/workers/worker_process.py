@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import pickle
 import sys
+from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 from ...reference.errors import BackendCrashed, BackendError
+from .messages import Failed, Send
 
 if sys.platform == "win32":
     from multiprocessing.connection import PipeConnection as Connection
@@ -41,6 +44,21 @@ def serve(handle: int, memory: int | None) -> None:
     except (EOFError, ConnectionError):
         # A normal exit would wait until a solver's library has tidied up.
         os._exit(0)
+
+
+class Calling:
+    """Answers each message with the value of a function of the message; or with `Failed`."""
+
+    def __init__(self, function: Callable[[Any], object], send: Send) -> None:
+        self._function = function
+        self._send = send
+
+    def __call__(self, question: object) -> None:
+        """Sends the value."""
+        try:
+            self._send(self._function(question))
+        except BaseException as error:
+            self._send(Failed(portable(error)))
 
 
 def portable(error: BaseException) -> Exception:
