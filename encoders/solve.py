@@ -80,7 +80,7 @@ def count(
     """Returns how many solutions a puzzle has, up to `limit` (None: all of them).
 
     `Count.solutions` is the number, and `Count.exhausted` says whether there are no others.
-    `count(puzzle) == (1, True)` asks whether there is exactly one.
+    `count(puzzle) == 1` asks whether there is exactly one.
 
     The compiled search counts by parts, without keeping grids, see `NativeSession.count`; other backends list the
     solutions, in memory that grows with their number. Arguments and errors are those of `solve`.

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from .at_prompts import SolutionGrid
 from .grid import Grid
 from .puzzle import Puzzle
 from .rooms_above import html_of, text_of
+from .spelling import did_you_mean
 
 
 class Verdict(str, Enum):
@@ -29,6 +30,17 @@ class Verdict(str, Enum):
 
 STOPPED = "stopped"
 """Key in the statistics: the backend killed an external program at its deadline; it did not give up by itself."""
+
+
+_OTHER_WORDS = {
+    "grid": "solution",
+    "grids": "solutions",
+    "status": "verdict",
+    "is_unique": "unique",
+    "time": "statistics['solve_seconds']",
+    "seconds": "statistics['solve_seconds']",
+}
+"""What other programs call an attribute of a result; only errors use it."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +130,15 @@ class Result:
         reason = self.reason
         return words if reason is None else f"{words}: {reason}"
 
+    if not TYPE_CHECKING:  # a type checker would accept any name
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Raises AttributeError, with the name that was probably meant."""
+            known = (known for known in dir(self) if not known.startswith("_"))
+            # Programs ask for names with an underscore.
+            meant = "" if name.startswith("_") else did_you_mean(name, known, other_words=_OTHER_WORDS)
+            raise AttributeError(f"a Result has no attribute {name!r}{meant and ';'}{meant}")
+
     def __len__(self) -> int:
         """Returns the number of solutions that were found, at most the limit."""
         return len(self.solutions)
@@ -161,3 +182,16 @@ class Count(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.solutions}" if self.exhausted else f"at least {self.solutions}"
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same count; or it is exact and this number, but no other tuple, which has another hash."""
+        if isinstance(other, int):
+            return self.exhausted and self.solutions == other
+        return isinstance(other, Count) and tuple.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        """Returns the hash of its number where it is exact, as it equals that number."""
+        return hash(self.solutions) if self.exhausted else tuple.__hash__(self)

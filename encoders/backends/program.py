@@ -22,7 +22,7 @@ from ...reference.capabilities import Capabilities
 from ...reference.contract import Session
 from ...reference.deadline import Deadline
 from ...reference.ended import Ended, Search
-from ...reference.errors import InvalidAnswer, OptionError, shown
+from ...reference.errors import BackendTimedOut, InvalidAnswer, OptionError, shown
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import STOPPED
@@ -44,6 +44,9 @@ _MOST_BYTES, _MOST_CHARACTERS = 1 << 24, 200
 _MORE_CHARACTERS, _MORE_BYTES = 2, 256
 """Room in a line of a stream: for signs between two values, and for words behind the grid."""
 
+_MOST_SILENT = 3
+"""Puzzles that a stream may leave without an answer before its first one: more would take half an hour to tell."""
+
 
 class ProgramBackend:
     """One command; raises `BackendUnavailable` where there is no such program, `OptionError` for a bad command."""
@@ -56,6 +59,8 @@ class ProgramBackend:
         self.open_cell = open_cell
         self.arguments = split_command(command, "program")
         self._session = StreamSession if stream else ProgramSession
+        self.silent: int | None = 0
+        """Puzzles of a stream that ran out of time while the program slept; None once it has answered one."""
         places = [place for place in _PLACES if place in command]
         unknown = [word for word in _PLACE.findall(command) if word not in _PLACES]
         if stream and places:
@@ -150,12 +155,17 @@ class StreamSession(Session):
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields the grid of the line that the program answers."""
+        if self._made_by.silent == _MOST_SILENT:
+            raise BackendTimedOut(f"{self.backend}: no answer came; does it flush its output?")
         if deadline.expired:
             return False
         line = self._program.ask(as_line(puzzle, self._made_by.open_cell).encode(), deadline)
         if line is None:
+            if self._made_by.silent is not None and self._program.sleeps:
+                self._made_by.silent += 1
             self._release()
             return Ended(statistics={STOPPED: 1.0})
+        self._made_by.silent = None
         text = line.decode(errors="replace")
         found = read_printed(text, puzzle, limit)
         if found is None:

@@ -62,14 +62,19 @@ def wait_until_it_sleeps(child: Child) -> None:
     Interpreters take tens of milliseconds to get there, which are no part of a puzzle's time. A program that sleeps
     earlier is only measured less exactly; one that never sleeps is not waited for much longer.
     """
+    deadline, before = Deadline(_START_SECONDS), -1
+    while child.alive and not deadline.expired:
+        now = processor_ns(child.pid)
+        if now == before and sleeps(child.pid):
+            break
+        before = now
+        time.sleep(_STEP_SECONDS)
+
+
+def sleeps(pid: int) -> bool:
+    """Returns whether a process sleeps now, as one that waits for input or for time to pass does."""
     import psutil
 
-    deadline, before = Deadline(_START_SECONDS), -1
     with suppress(psutil.Error):  # it has ended
-        process = psutil.Process(child.pid)
-        while child.alive and not deadline.expired:
-            now = processor_ns(child.pid)
-            if now == before and process.status() == psutil.STATUS_SLEEPING:
-                break
-            before = now
-            time.sleep(_STEP_SECONDS)
+        return psutil.Process(pid).status() == psutil.STATUS_SLEEPING
+    return False

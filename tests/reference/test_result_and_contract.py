@@ -282,3 +282,22 @@ def test_a_question_is_settled_by_all_solutions_or_as_many_as_asked_for(
 def test_a_count_says_whether_it_is_exact() -> None:
     assert [str(count) for count in (Count(1, True), Count(5, False))] == ["1", "at least 5"]
     assert Count(5, False) < Count(5, True)
+
+
+def test_an_exact_count_is_its_number() -> None:
+    assert Count(3, True) == 3 == Count(3, True) != Count(3, False)
+    assert Count(3, False) != 3 != Count(4, True)
+    assert len({3, Count(3, True), Count(3, False), (3, True)}) == 3
+
+
+def test_an_attribute_of_other_programs_is_proposed() -> None:
+    result = Result((), True, {}, "reference")
+    for name, meant in {
+        "status": "verdict",
+        "is_unique": "unique",
+        "grid": "solution",
+        "exausted": "exhausted",
+    }.items():
+        with pytest.raises(AttributeError, match=rf"'{name}'.*\b{meant}\b"):
+            getattr(result, name)
+    assert not hasattr(result, "_repr_png_")

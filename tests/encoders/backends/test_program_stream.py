@@ -17,6 +17,7 @@ from unitdoku import (
     BackendCrashed,
     BackendError,
     BackendOutOfMemory,
+    BackendTimedOut,
     InvalidAnswer,
     OptionError,
     Puzzle,
@@ -311,3 +312,24 @@ def test_a_race_counts_the_processor_and_the_memory_of_a_program_that_runs_on(tm
         watch = Stopwatch()
         assert peak_bytes() > 64 << 20
     assert watch.stop()[1] < 0.25e9, "what ended is counted once, and only what it took since the start"
+
+
+def test_a_program_that_does_not_flush_is_given_up(tmp_path: Path) -> None:
+    backend = find_backend(stream(tmp_path, "import sys\nfor line in sys.stdin: pass"))
+    # As in a race: a session ends with a time-out.
+    for _ in range(3):
+        with backend.open(LAYOUT) as session:
+            assert session.solve(PUZZLE, seconds=0.2).verdict is Verdict.UNKNOWN
+    with backend.open(LAYOUT) as session, pytest.raises(BackendTimedOut, match="flush"):
+        session.solve(PUZZLE)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_a_program_that_has_answered_or_works_is_not_given_up(tmp_path: Path) -> None:
+    works = LOOP + "while line[0] == '2': pass\n    print('1221', flush=True)"
+    for text, first in ((LATE, PUZZLE), (works, OTHER)):
+        with opened(tmp_path, text) as session:
+            session.solve(first, seconds=20 if first is PUZZLE else 0.1)
+            for _ in range(3):
+                assert session.solve(OTHER, seconds=0.1).verdict is Verdict.UNKNOWN
+            assert session.solve(PUZZLE, seconds=20).verdict is Verdict.SAT

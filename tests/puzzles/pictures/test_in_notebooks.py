@@ -147,7 +147,7 @@ def test_a_solution_is_a_grid_and_a_picture() -> None:
     assert pretty(solution) == str(result).rpartition("\n")[0]
     assert is_solution(solution, result.puzzle)
     # It is no puzzle with four givens, but a grid of sixteen.
-    assert count(solution, layout="classic:4") == (1, True)
+    assert count(solution, layout="classic:4") == 1
 
 
 def test_candidates_are_sets_and_a_picture() -> None:
