@@ -47,7 +47,14 @@ _MILLISECONDS_AT_ONCE = 0.5
 """Approximate time of a search, counted in rounds, before its solutions are streamed."""
 
 _MILLISECONDS_IN_ORDER = 50
-"""Approximate time, counted in rounds, after which `solve` holds no solution back that others come before."""
+"""Approximate time, counted in rounds, after which `solve` holds no solution back that others come before.
+
+To keep the order an idle lane may only take what comes next. A puzzle of a random layout of 232 cells takes 60
+milliseconds without it, and minutes with it.
+"""
+
+_MOST_HARD = 10
+"""Puzzles of a chunk that may take that time one after another before `solve_many` gives up the order in the chunk."""
 
 _STREAM = 1024
 """Approximate number of grids that a stream returns at a time."""
@@ -58,7 +65,8 @@ class NativeBackend:
 
     Solutions come in the order of a search by one lane that tries the lowest value first in the cell that it chooses.
     Neither the number of puzzles in a call nor the number of threads changes the order or the statistics. `solve` gives
-    up the order after about 50 milliseconds: what is found then does not wait for what comes before it.
+    up the order after about 50 milliseconds, and `solve_many` within half a second for the puzzles that it has begun:
+    what is found then does not wait for what comes before it. `solve_bulk` keeps it.
     """
 
     capabilities = Capabilities(incremental=True, interrupt=True, statistics=True, sums=True, pairs=True)
@@ -132,26 +140,41 @@ class NativeSession(Session):
         threads = self._threads if threads is None else threads
         if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 1024:
             raise ValueError(f"a number of threads is a whole number from 1 to 1024, not {threads!r}")
+        return self._in_bulk(puzzles, limit, seconds, threads, grids, self.kernel.no_limit if order else 0, on_progress)
+
+    def _in_bulk(
+        self,
+        puzzles: object,
+        limit: int,
+        seconds: float | None,
+        threads: int,
+        grids: bool,
+        in_order: int,
+        on_progress: Callable[[int], object] | None = None,
+    ) -> BulkAnswers:
+        """Does what `solve_bulk` does; solutions come in order for the first `in_order` rounds of the kernel."""
         self._take_turn()
         try:
+            items = flat_items(puzzles, self.layout, self.program.mask_bytes)
+            as_values, ordered = items.itemsize == 1, in_order > 0
+            job = self._job(items, limit, seconds, as_values=as_values, threads=threads, grids=grids, ordered=ordered)
+            bad = job.first_bad_item()
+            if bad >= 0:
+                raise bad_item(items, bad, self.layout)
+            width = self.layout.cell_count if grids else None
             try:
-                items = flat_items(puzzles, self.layout, self.program.mask_bytes)
-                as_values = items.itemsize == 1
-                job = self._job(items, limit, seconds, as_values=as_values, threads=threads, grids=grids, ordered=order)
-                bad = job.first_bad_item()
-                if bad >= 0:
-                    raise bad_item(items, bad, self.layout)
-                width = self.layout.cell_count if grids else None
-                try:
-                    while not job.run(_SLICE):
-                        if on_progress is not None:
-                            on_progress(job.begun)
-                except KeyboardInterrupt:
-                    job.cut_off()
-                    raise BulkInterrupted(answers_of(job, width)) from None
-                return answers_of(job, width)
-            except MemoryError as error:
-                raise BackendOutOfMemory(f"{self.backend} ran out of memory") from error
+                while not job.run(_SLICE, in_order or self.kernel.no_limit):
+                    if job.rounds >= in_order > 0:
+                        job.give_up_order()
+                        in_order = 0
+                    if on_progress is not None:
+                        on_progress(job.begun)
+            except KeyboardInterrupt:
+                job.cut_off()
+                raise BulkInterrupted(answers_of(job, width)) from None
+            return answers_of(job, width)
+        except MemoryError as error:
+            raise BackendOutOfMemory(f"{self.backend} ran out of memory") from error
         finally:
             self._turn.release()
 
@@ -210,7 +233,7 @@ class NativeSession(Session):
                     chunk.append(each)
             except Exception as error:
                 failure = error  # raised after the results of the puzzles before it
-            results = self._in_bulk([each for each in chunk if isinstance(each, Puzzle)], limit, seconds)
+            results = self._results_in_bulk([each for each in chunk if isinstance(each, Puzzle)], limit, seconds)
             took = perf_counter() - started
             for each in chunk:
                 yield next(results) if isinstance(each, Puzzle) else each
@@ -220,10 +243,13 @@ class NativeSession(Session):
                 return
             size = min(2 * size, most) if took < _CHUNK_SECONDS else max(size // 2, 1)
 
-    def _in_bulk(self, puzzles: list[Puzzle], limit: int, seconds: float | None) -> Iterator[Result | UnitdokuError]:
+    def _results_in_bulk(
+        self, puzzles: list[Puzzle], limit: int, seconds: float | None
+    ) -> Iterator[Result | UnitdokuError]:
         started = perf_counter()
+        in_order = self.rounds(_MILLISECONDS_IN_ORDER * min(len(puzzles), _MOST_HARD))
         try:
-            answers = self.solve_bulk(self.masks(puzzles), limit, seconds)
+            answers = self._in_bulk(self.masks(puzzles), limit, seconds, self._threads, True, in_order)
         except BackendOutOfMemory:
             return super().answers(puzzles, limit, seconds)  # one of them needs it
         return self.results(answers, perf_counter() - started, puzzles)
