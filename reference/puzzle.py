@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from operator import index
 from typing import Any
@@ -134,14 +134,20 @@ class Puzzle:
         """Cell to value for each given, in reading order."""
         return {cell: value for cell, value in enumerate(self.values) if value}
 
-    def restricted(self, cell: int | str, mask: int) -> Puzzle:
-        """Returns the same puzzle without the candidates of one cell that are not in `mask`: bit `v - 1` for value `v`.
+    def restricted(self, cell: int | str, candidates: int | Set[object]) -> Puzzle:
+        """Returns the same puzzle without the candidates of one cell that are not among these.
 
-        The cell is an index from 0 or a label. Raises `PuzzleError` where no candidate is left.
+        `candidates` is a set of values, or a mask with bit `v - 1` for value `v`. The cell is an index from 0 or a
+        label. Raises `PuzzleError` where no candidate is left.
         """
-        candidates = list(self.candidates)
-        candidates[self.layout.index(cell)] &= mask
-        return Puzzle(self.layout, tuple(candidates))
+        number = self.layout.index(cell)
+        if not isinstance(candidates, int):
+            from .cells import mask_of  # here, as most puzzles do without it
+
+            candidates = mask_of(candidates, self.layout, number)
+        masks = list(self.candidates)
+        masks[number] &= candidates
+        return Puzzle(self.layout, tuple(masks))
 
 
 def values_in(mask: int) -> list[int]:

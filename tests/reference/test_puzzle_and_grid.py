@@ -14,7 +14,10 @@ SOLVED = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
 def test_candidate_sets_are_not_givens() -> None:
     puzzle = Puzzle(latin(2), (0b01, 0b10, 0b11, 0b11))
     assert puzzle.values == (1, 2, 0, 0)
-    assert puzzle.restricted(2, 0b10).values == (1, 2, 2, 0)
+    assert puzzle.restricted(2, 0b10).values == puzzle.restricted("B1", {2}).values == (1, 2, 2, 0)
+    for wrong in ("12", [1, 2], {3}):
+        with pytest.raises(PuzzleError, match="B1"):
+            puzzle.restricted("B1", wrong)  # type: ignore[arg-type]
     assert values_in(0b1011) == [1, 2, 4]
     assert values_in(0) == []
 
