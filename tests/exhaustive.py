@@ -4,13 +4,35 @@ from __future__ import annotations
 
 from itertools import product
 
-from unitdoku import Grid, Puzzle, is_solution
+from unitdoku import Grid, Puzzle, Sum, Unit
 
 
-def accepted(puzzle: Puzzle) -> set[Grid]:
-    """Returns every grid that `is_solution` accepts."""
-    every = product(range(1, puzzle.layout.size + 1), repeat=puzzle.layout.cell_count)
-    return {grid for grid in every if is_solution(grid, puzzle)}
+def all_grids(puzzle: Puzzle) -> set[Grid]:
+    """Every grid whose rules hold, each rule computed here."""
+    layout = puzzle.layout
+    found = set()
+    choices = [[value for value in range(1, layout.size + 1) if mask >> value - 1 & 1] for mask in puzzle.candidates]
+    for grid in product(*choices):
+        units = all(differ(unit, grid) for unit in layout.units)
+        numbers = [value - 1 + layout.first_value for value in grid]
+        sums = all(adds_up(each, numbers) for each in layout.sums)
+        if units and sums and all((grid[pair.cells[0]], grid[pair.cells[1]]) in pair.allowed for pair in layout.pairs):
+            found.add(grid)
+    return found
+
+
+def differ(unit: Unit, grid: Grid) -> bool:
+    return all(
+        grid[one] != grid[other] or grid[one] in unit.repeatable
+        for number, one in enumerate(unit.cells)
+        for other in unit.cells[:number]
+    )
+
+
+def adds_up(each: Sum, numbers: list[int]) -> bool:
+    coefficients = each.coefficients or [1] * len(each.cells)
+    found = sum(factor * numbers[cell] for factor, cell in zip(coefficients, each.cells, strict=True))
+    return {"=": found == each.total, "<=": found <= each.total, ">=": found >= each.total}[each.relation]
 
 
 def all_solutions(puzzle: Puzzle, most_steps: int) -> set[Grid] | None:

@@ -7,6 +7,7 @@ from itertools import pairwise, product
 from typing import Any
 
 import pytest
+from exhaustive import all_grids
 
 from unitdoku import (
     Layout,
@@ -44,10 +45,8 @@ DIGITS = from_units(10, [], (1, 4), first_value=0)
 
 
 def numbers_of(layout: Layout) -> set[tuple[int, ...]]:
-    """The numbers of all grids that keep the rules, by trying every grid."""
-    puzzle = Puzzle.empty(layout)
-    grids = product(range(1, layout.size + 1), repeat=layout.cell_count)
-    return {tuple(map(layout.number, grid)) for grid in grids if next(violations(grid, puzzle), None) is None}
+    """The numbers of all grids that keep the rules."""
+    return {tuple(map(layout.number, grid)) for grid in all_grids(Puzzle.empty(layout))}
 
 
 def refused(build: Callable[..., object], *arguments: Any) -> LayoutError:
