@@ -158,12 +158,6 @@ def test_wrong_answers_of_any_backend_are_errors(
         session(Found(solutions)).solve(TWO, 2)
 
 
-@pytest.mark.parametrize("session", [Fixed, AtOnce])
-def test_exceptions_of_a_solver_become_backend_errors(session: type[Fixed]) -> None:
-    with pytest.raises(BackendError, match="fixed failed: RuntimeError: out of luck"):
-        session(act=raising(RuntimeError("out of luck"))).solve(TWO)
-
-
 def test_a_session_is_for_one_puzzle_at_a_time() -> None:
     def asks_again(session: Session) -> None:
         with pytest.raises(BackendError, match="answering another puzzle"):
@@ -250,9 +244,12 @@ def test_a_search_that_counts_no_work_begins_anew_in_each_turn() -> None:
     turns.close()
 
 
+@pytest.mark.parametrize("kind", [Fixed, AtOnce])
 @pytest.mark.parametrize("raised", [KeyboardInterrupt(), BackendError("why"), PuzzleError("why"), RuntimeError("why")])
-def test_errors_of_others_are_wrapped_and_interruptions_and_those_of_the_package_are_not(raised: BaseException) -> None:
-    session = Fixed(act=raising(raised))
+def test_errors_of_others_are_wrapped_and_interruptions_and_those_of_the_package_are_not(
+    raised: BaseException, kind: type[Fixed]
+) -> None:
+    session = kind(act=raising(raised))
     with pytest.raises(BackendError if isinstance(raised, RuntimeError) else type(raised)) as caught:
         session.solve(TWO)
     assert caught.value is raised or str(caught.value) == "fixed failed: RuntimeError: why"

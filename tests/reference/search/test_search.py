@@ -8,7 +8,7 @@ from unitdoku.layouts import samurai
 from unitdoku.reference.ended import to_the_end
 from unitdoku.reference.search import board as board_module
 from unitdoku.reference.search.board import BoardMap, board_map
-from unitdoku.reference.search.rules import fewest_candidates, naked_twins, place_singles
+from unitdoku.reference.search.rules import naked_twins, place_singles
 from unitdoku.reference.search.search import _alternatives, apply_rules, search
 
 CLASSIC = classic()
@@ -25,16 +25,6 @@ def count(puzzle: Puzzle, limit: int = 10**6) -> tuple[int, bool]:
 
 def candidates(board: int, table: BoardMap) -> list[int]:
     return [board >> (cell * table.width) & table.layout.all_values for cell in range(table.layout.cell_count)]
-
-
-def test_a_board_holds_the_candidates_of_the_puzzle() -> None:
-    table = BoardMap(classic(4))
-    puzzle = Puzzle(classic(4), (0b1010, 0b0001, *[0b1111] * 14))
-    assert candidates(table.board(puzzle), table) == list(puzzle.candidates)
-    assert candidates(table.full, table) == [0b1111] * 16
-    # A field for each cell and one for each value in each of the twelve units, four places and a guard each.
-    assert table.full.bit_length() == (16 + 12 * 4) * 5
-    assert table.guards.bit_count() == 16 + 12 * 4
 
 
 def test_a_placed_value_is_no_candidate_of_its_peers() -> None:
@@ -85,15 +75,6 @@ def test_naked_twins_clears_the_rest_of_each_shared_unit() -> None:
     assert place_singles(board, [], table) is None
 
 
-def test_fewest_candidates() -> None:
-    table = board_map(CLASSIC)
-    assert fewest_candidates(table.full, table)[0] == 9
-    puzzle = Puzzle.empty(CLASSIC).restricted(80, 0b111).restricted(3, 0b1110)
-    number, guards = fewest_candidates(table.board(puzzle), table)
-    assert number == 3
-    assert list(table.cells_of(guards)) == [80, 3]
-
-
 @pytest.mark.parametrize("twins", [False, True])
 def test_the_hard_puzzle(twins: bool) -> None:
     grids, found = to_the_end(search(HARD, board_map(CLASSIC), 2, Deadline(None), twins))
@@ -123,14 +104,6 @@ def test_degenerate_layouts() -> None:
     ):
         assert count(Puzzle.empty(layout)) == (solutions, True)
     assert count(Puzzle.empty(samurai()), 1) == (1, False)
-
-
-def test_peer_guards_are_those_of_the_fields_of_peers() -> None:
-    for layout in (classic(4), from_units(3, [[0, 1, 2], [2, 4]], shape=(1, 6))):
-        table = board_map(layout)
-        for cell in range(layout.cell_count):
-            assert set(table.cells_of(table.peer_guards[cell])) == layout.peers[cell]
-            assert table.peer_guards[cell].bit_count() == len(layout.peers[cell])
 
 
 def test_what_statistics_count() -> None:
