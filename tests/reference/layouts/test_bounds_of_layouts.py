@@ -137,7 +137,8 @@ NO_CELL, NO_LIST = "names an unknown cell", "not a list of cells"
     [
         ([(0, 0), 0], "names the cell twice"),
         ([(0, 4)], r"unknown cell: there is no cell \(0, 4\)"),
-        *(([wrong], NO_CELL) for wrong in ((0, 1, 2), (0, "1"), (True, 1), b"A1", {0, 1}, True, 1.0, [0])),
+        ([0, 16], "unknown cell: there is no cell 16: .* indices 0 to 15"),
+        *(([wrong], NO_CELL) for wrong in ((0, 1, 2), (0, "1"), (True, 1), b"A1", {0, 1}, "E1", -1, True, 1.0, [0])),
         *((wrong, NO_LIST) for wrong in ({"A1": 5}, 7, None, b"ab", "A1")),
     ],
 )
