@@ -76,11 +76,13 @@ def needed_widths(asked: Iterable[tuple[Path, int]], folder: Path) -> list[int]:
 
 def cells_of_tables(text: str) -> list[list[list[str]]]:
     """Returns the text of each cell of each table of a page, row by row."""
-    rows = [_inside("tr", table) for table in _inside("table", text)]
-    return [
-        [[unescape(re.sub("<[^>]*>", "", cell)) for cell in _inside("t[dh]", row)] for row in each] for each in rows
-    ]
+    tables = [_inside("tr", table) for table in _inside("table", text)]
+    return [[[_text(cell) for cell in _inside("t[dh]", row)] for row in rows] for rows in tables]
 
 
 def _inside(tag: str, text: str) -> list[str]:
     return re.findall(rf"<{tag}\b[^>]*>(.*?)</{tag}>", text, re.DOTALL)
+
+
+def _text(element: str) -> str:
+    return unescape(re.sub("<[^>]*>", "", element))

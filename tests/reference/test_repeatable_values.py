@@ -27,7 +27,6 @@ from unitdoku.encoders.cnf.encodings import CnfOptions
 from unitdoku.encoders.linear.rows import rows
 from unitdoku.io import cnf, encode
 from unitdoku.layouts import anti_knight
-from unitdoku.proofs import prove
 from unitdoku.reference.reasons import reason_against
 
 BACKENDS = [
@@ -161,14 +160,6 @@ def test_a_move_of_chess_counts_where_values_may_repeat() -> None:
     assert len(anti_knight(from_units(4, blocks)).units) == knights
     wide = from_units(4, [Unit("all", tuple(range(16)), (1, 2, 3, 4))])
     assert len(anti_knight(wide).units) == 1 + 24
-
-
-def test_proofs_know_them() -> None:
-    layout = line(2, 3, 2)
-    for given, solution in (([1, 0, 0], (1, 2, 2)), ([1, 1, 0], None)):
-        found = prove(Puzzle.from_values(given, layout))
-        assert found is not None
-        assert found.solution == solution
 
 
 def test_salt_is_true_where_values_may_repeat() -> None:

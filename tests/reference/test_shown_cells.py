@@ -34,9 +34,7 @@ from unitdoku.compare.cross_check.reductions import without_cells, without_units
 from unitdoku.compare.generators.proven import with_false_given
 from unitdoku.compare.races.batch import judged
 from unitdoku.compare.races.columns import RaceResult
-from unitdoku.encoders.backends.turns import _Turns
 from unitdoku.proofs import prove
-from unitdoku.reference.deadline import Deadline
 from unitdoku.reference.judgement import defects
 
 BACKENDS = [
@@ -152,21 +150,6 @@ def test_solutions_are_announced_once() -> None:
         with find_backend(name).open(puzzle.layout) as session:
             result = session.solve(puzzle, 9, on_solution=announced.append)
         assert announced == list(result.solutions)
-
-
-class Partial(Twice):
-    def __init__(self, *grids: Grid) -> None:
-        super().__init__(pair_of_cells([0]), ABLE)
-        self.grids = grids
-
-    def found(self, *_: object) -> Found:
-        return Found(self.grids)
-
-
-def test_a_solution_with_other_values_elsewhere_is_no_other_solution() -> None:
-    turns = _Turns(Puzzle.empty(pair_of_cells([0])), 5, Deadline(None))
-    assert list(turns.begin("one", Partial((1, 2)))) == [(1, 2)]
-    assert list(turns.begin("two", Partial((1, 3), (2, 3)))) == [(2, 3)]
 
 
 def test_a_proof_of_no_other_solution_is_about_the_shown_cells() -> None:

@@ -18,6 +18,7 @@ from unitdoku import (
     Puzzle,
     Sum,
     Unit,
+    Verdict,
     classic,
     from_units,
     is_solution,
@@ -134,6 +135,13 @@ def test_each_rule_alone_is_judged() -> None:
         puzzle = Puzzle.empty(from_units(2, [rule], (1, 2)))
         assert (is_solution((1, 2), puzzle), is_solution((2, 1), puzzle)) == (True, False)
         assert [len(list(violations(grid, puzzle))) for grid in ((1, 2), (2, 1))] == [0, 1]
+
+
+def test_a_full_grid_is_held_against_sums_and_pairs() -> None:
+    for rule in (Sum("sum", (0, 1), 4), Pair("pair", (0, 1), frozenset({(2, 2)}))):
+        layout = from_units(2, [rule], (1, 2))
+        assert solve(Puzzle.from_values([2, 2], layout), "reference").unique is not False
+        assert solve(Puzzle.from_values([1, 2], layout), "reference", limit=2).verdict is Verdict.UNSAT
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from unitdoku import LayoutError, classic, diagonal, jigsaw, latin
-from unitdoku.layouts import anti_king, anti_knight, disjoint_groups, layout_named, samurai, windoku
+from unitdoku.layouts import anti_king, anti_knight, disjoint_groups, layout_named, overlapping, samurai, windoku
 from unitdoku.reference.layouts.names import EXTRAS
 
 NAMES = {
@@ -30,6 +30,12 @@ NAMES = {
     "disjoint-groups": disjoint_groups(),
     "classic + diagonal + windoku": windoku(diagonal()),
     "latin:4+anti-king": anti_king(latin(4)),
+    "overlapping:0,0/6,6": overlapping([(0, 0), (6, 6)]),
+    "overlapping:0,0;6,6": overlapping([(0, 0), (6, 6)]),
+    "overlapping: 0, 0 / 2, 2 : latin:4": overlapping([(0, 0), (2, 2)], latin(4)),
+    "overlapping:0,0/2,2:classic:4": overlapping([(0, 0), (2, 2)], classic(4)),
+    "overlapping:0,0/6,6+anti-king": anti_king(overlapping([(0, 0), (6, 6)])),
+    "overlapping:0,0/0,12/6,6/12,0/12,12": samurai(),
 }
 
 
@@ -50,6 +56,7 @@ def test_a_name_gives_the_same_object_again() -> None:
         *("", "sudoku", "classic+samurai", "classic+", "classic+diagonal+windoku+Diagonal", "diagonal:4+diagonal"),
         *("classic:0", "classic:x", "classic:٩", "classic:3x", "classic:20x20", "classic:1x145", "classic:0x5"),
         *("latin:99999999999", "samurai:2", "jigsaw:AAB", "samurai+diagonal", "@no-such-file.json"),
+        *(f"overlapping{corners}" for corners in ("", ":", ":0", ":0,0/", ":0,-1", ":0,0:nowhere")),
     ],
 )
 def test_bad_names(name: str) -> None:

@@ -140,18 +140,6 @@ def test_bad_input() -> None:
         assert kernel.Counting(program, masks, orders=[[-(2**31)] * 16], bytes=0).run(9.0)
 
 
-def test_ctrl_c_ends_it() -> None:
-    script = """
-import os, signal, threading, unitdoku
-threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
-try:
-    unitdoku.count(unitdoku.Puzzle.empty(unitdoku.layouts.layout_named("classic")))
-except KeyboardInterrupt:
-    print("interrupted", unitdoku.count(unitdoku.Puzzle.empty(unitdoku.layouts.layout_named("classic:4"))))
-"""
-    assert printed_by(script) == "interrupted 288\n"
-
-
 def test_layouts_with_sums_and_pairs_are_listed() -> None:
     """Magic squares of order 4: 880, turned and mirrored in eight ways; too many to be listed in the first turn."""
     assert count(magic_square(4)) == (7040, True)

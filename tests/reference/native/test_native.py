@@ -372,16 +372,18 @@ class TestTime:
             assert result.statistics["guesses"] > 0
             assert session.solve(HARD[0], 2).unique
 
-    def test_ctrl_c_ends_a_count(self) -> None:
+    def test_ctrl_c_ends_a_buffer_and_a_count(self) -> None:
         script = """
 import os, signal, threading
-from unitdoku.reference.layouts.names import layout_named
+from unitdoku import Puzzle, classic
 from unitdoku.reference.native.backend import NativeBackend
-session = NativeBackend().open(layout_named("classic"))
-threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
-try:
-    session.solve_bulk(bytes(81), 10**30, grids=False, threads=2)
-except KeyboardInterrupt as interruption:
-    print("interrupted", interruption.answers.finished[0], len(session.solve_bulk(bytes(81), 1).grids))
+empty = Puzzle.empty(classic())
+session = NativeBackend(threads=2).open(empty.layout)
+for ask in (lambda: session.solve_bulk(bytes(81), 10**30, grids=False), lambda: session.count(empty)):
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    try:
+        ask()
+    except KeyboardInterrupt:
+        print("interrupted", session.solve(empty).verdict.name)
 """
-        assert printed_by(script) == "interrupted 0 1\n"
+        assert printed_by(script) == "interrupted SAT\n" * 2

@@ -8,7 +8,6 @@ from unitdoku.layouts import samurai
 from unitdoku.reference.ended import to_the_end
 from unitdoku.reference.search import board as board_module
 from unitdoku.reference.search.board import BoardMap, board_map
-from unitdoku.reference.search.rules import naked_twins, place_singles
 from unitdoku.reference.search.search import search
 
 CLASSIC = classic()
@@ -21,10 +20,6 @@ def count(puzzle: Puzzle, limit: int = 10**6) -> tuple[int, bool]:
     assert all(is_solution(grid, puzzle) for grid in grids)
     assert len(set(grids)) == len(grids)
     return len(grids), ended.exhausted
-
-
-def candidates(board: int, table: BoardMap) -> list[int]:
-    return [board >> (cell * table.width) & table.layout.all_values for cell in range(table.layout.cell_count)]
 
 
 def test_masks_are_the_same_with_and_without_room_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,26 +35,9 @@ def test_masks_are_the_same_with_and_without_room_for_them(monkeypatch: pytest.M
 
 def test_contradictions() -> None:
     """Two givens in a row or a block; no place is left for 3 in the first row; no value is left for A4."""
-    table = board_map(classic(4))
     for begin in ("11......", "1....1..", "12....34", "123....4"):
         puzzle = parse_puzzle(f"{begin}........", classic(4))
-        assert place_singles(table.board(puzzle), [], table) is None
         assert count(puzzle) == (0, True)
-
-
-def test_naked_twins_clears_the_rest_of_each_shared_unit() -> None:
-    table = board_map(CLASSIC)
-    everything = CLASSIC.all_values
-    pair = 0b000000011
-    puzzle = Puzzle.empty(CLASSIC).restricted(0, pair).restricted(1, pair)
-    after = candidates(naked_twins(table.board(puzzle), table), table)
-    rest = everything & ~pair
-    shared = {cell for unit in CLASSIC.units_of[0] if 1 in unit.cells for cell in unit.cells} - {0, 1}
-    assert len(shared) == 13
-    assert all(mask == (rest if cell in shared else everything) for cell, mask in enumerate(after) if cell > 1)
-    # Three cells share one pair of candidates: none is left for the third.
-    board = naked_twins(table.board(puzzle.restricted(2, pair)), table)
-    assert place_singles(board, [], table) is None
 
 
 @pytest.mark.parametrize(("twins", "nodes"), [(False, 701), (True, 419)])
