@@ -8,8 +8,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from exhaustive import differ
-
 from unitdoku import Grid, Pair, Puzzle, Sum, Unit, from_units, solve
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.races.salt import salt_of
@@ -29,6 +27,14 @@ def keep_salt_true(puzzles: Iterable[Puzzle]) -> None:
         there = {shown_part(grid, asked) for grid in solve(asked, "reference", limit=5000).solutions}
         assert there.issuperset(shown_part(grid, asked) for grid in truth.solutions)
         assert not truth.exhausted or len(there) == len(truth.solutions)
+
+
+def differ(unit: Unit, grid: Grid) -> bool:
+    return all(
+        grid[one] != grid[other] or grid[one] in unit.repeatable
+        for number, one in enumerate(unit.cells)
+        for other in unit.cells[:number]
+    )
 
 
 def draw(rng: random.Random) -> Puzzle:

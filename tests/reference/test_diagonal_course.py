@@ -43,7 +43,11 @@ def test_naked_twins_returns_one_of_the_boards_that_the_course_takes(solution: M
 
 
 def test_solve_returns_the_board_of_the_course(solution: ModuleType) -> None:
-    assert solution.solve(GRID) == dict(zip(classic().labels, SOLVED, strict=True))
+    del solution.assignments[:]
+    board = solution.solve(GRID)
+    assert board == dict(zip(classic().labels, SOLVED, strict=True)) == solution.assignments[-1]
+    assert solution.assign_value(board, "A1", "1") is board
+    assert [each["A1"] for each in solution.assignments[-2:]] == ["2", "1"]
 
 
 def test_naked_twins_takes_boards_with_twins_that_exclude_each_other(solution: ModuleType) -> None:
@@ -73,12 +77,3 @@ def test_every_name_of_the_course_is_there(solution: ModuleType, capsys: pytest.
     assert solution.boxes == solution.cross(solution.rows, solution.cols)
     assert solution.search(values) == solution.solve(GRID)
     assert len([name for name in vars(solution) if not name.startswith("_")]) == 21
-
-
-def test_assigning_a_value_is_noted(solution: ModuleType) -> None:
-    del solution.assignments[:]
-    values = solution.grid_values("." * 81)
-    assert solution.assign_value(values, "A1", "12") is values
-    assert solution.assignments == []
-    solution.assign_value(values, "A1", "1")
-    assert [board["A1"] for board in solution.assignments] == ["1"]

@@ -21,7 +21,6 @@ from unitdoku import (
     from_units,
     latin,
     solve,
-    violations,
 )
 from unitdoku.layouts import (
     arrow,
@@ -256,12 +255,3 @@ def test_what_else_is_no_pair() -> None:
     refused(non_consecutive, None)
     # More cells than values, from which on the line is too long.
     assert refused(thermometer, from_units(3, [], (1, 4)), "A1 A2 A3 A4").cell == "A1"
-
-
-def test_a_broken_rule_is_named() -> None:
-    layout = cage(thermometer(latin(2), "A1 A2"), "A1 B2", 3)
-    assert list(violations("2112", layout)) == [
-        "unit cage A1: 2 stands in A1 and B2",
-        "sum cage A1: A1 + B2 is 4, not 3",
-        "pair thermometer: 2 in A1 and 1 in A2 may not stand together",
-    ]
