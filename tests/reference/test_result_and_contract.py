@@ -27,7 +27,7 @@ from unitdoku import (
 )
 from unitdoku.backend import Capabilities, Deadline, Ended, Session
 from unitdoku.reference.ended import Search
-from unitdoku.reference.judgement import is_refuted, is_settled
+from unitdoku.reference.judgement import is_refuted
 
 GRID = (1, 2, 2, 1)
 OTHER = (2, 1, 1, 2)
@@ -265,15 +265,6 @@ def test_a_larger_or_another_set_of_solutions_refutes_a_claim_to_have_all(
 ) -> None:
     """Sets are given by their size and a digest; the claim is two solutions with the digest 5."""
     assert is_refuted(2, 5, *others) is refutes
-
-
-@pytest.mark.parametrize(
-    ("found", "exhausted", "answered"), [(0, True, True), (0, False, False), (1, False, False), (2, False, True)]
-)
-def test_a_question_is_settled_by_all_solutions_or_as_many_as_asked_for(
-    found: int, exhausted: bool, answered: bool
-) -> None:
-    assert is_settled(found, exhausted, 2) is answered
 
 
 def test_a_count_says_whether_it_is_exact() -> None:

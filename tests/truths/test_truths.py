@@ -47,7 +47,10 @@ def assert_count(backend: Backend, puzzle: Puzzle, expected: int) -> None:
         (classic(4) + [diagonal(classic(4)).units[-1]], 48),  # one diagonal
         (diagonal(latin(2)), 0),
         (from_units(3, [[0, 1, 2], [0, 3]], shape=(1, 4)), 6 * 2),
+        (from_units(1, [], (1, 1)), 1),
         (from_units(3, [], (1, 2)), 9),
+        # Three cells, pairwise different, two values: the units are complete, and there is no solution.
+        (from_units(2, [[0, 1], [1, 2], [0, 2]], (1, 3)), 0),
         (from_units(3, [[], [0], [0, 1], [1, 0]], (1, 2)), 6),
     ],
     ids=lambda value: getattr(value, "name", str(value)),

@@ -81,9 +81,6 @@ def test_files_of_units(tmp_path: Path) -> None:
     square = written(tmp_path / "u.json", [["A1", "A2"], ["B1", "B2"], ["A1", "B1"], ["A2", "B2"]])
     layout = layout_named(f"@{square}")
     assert (layout.size, layout.cell_count, len(layout.units)) == (2, 4, 4)
-    wide = written(tmp_path / "w.json", {"size": 3, "shape": [2, 5], "units": [{"name": "x", "cells": [0, "B5"]}]})
-    layout = layout_named(f"@{wide}")
-    assert (layout.size, layout.cell_count, layout.units[0].name, layout.units[0].cells) == (3, 10, "x", (0, 9))
     extra = written(tmp_path / "e.json", [["A1", "I9"]])
     layout = layout_named(f"classic+@{extra}")
     assert len(layout.units) == 28

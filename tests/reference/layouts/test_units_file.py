@@ -24,7 +24,6 @@ from unitdoku import (
     from_units,
     jigsaw,
     latin,
-    parse_puzzle,
 )
 from unitdoku.layouts import overlapping, samurai
 from unitdoku.puzzles.text.json_lines import parse_json_line, write_json_line
@@ -161,8 +160,3 @@ def test_json_lines_name_layouts_that_a_name_builds() -> None:
     # A name that builds no layout, one that builds another layout, and one of a file, which may be missing.
     for name in ("no such layout", "latin:3", "@units.json"):
         assert isinstance(layout_in(replace(ODD, name=name)), dict)
-
-
-def test_json_lines_keep_candidates() -> None:
-    puzzle = parse_puzzle("1/2 . 3 . . 3 . 1 . . . . . . . 4", classic(4))
-    assert parse_json_line(write_json_line(puzzle), latin(2)) == puzzle

@@ -2,9 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from unitdoku import Puzzle, classic, from_units, is_solution, latin, parse_puzzle
+from unitdoku import Puzzle, classic, from_units, is_solution, parse_puzzle
 from unitdoku.backend import Deadline
-from unitdoku.layouts import samurai
 from unitdoku.reference.ended import to_the_end
 from unitdoku.reference.search import board as board_module
 from unitdoku.reference.search.board import BoardMap, board_map
@@ -57,19 +56,6 @@ def test_limits_and_exhaustion() -> None:
     for limit in (1, 287, 288):  # the tree ends with the last solution, which proves it
         assert count(empty, limit) == (limit, limit == 288)
     assert count(Puzzle.from_givens({"A1": 1}, classic(4))) == (72, True)
-
-
-def test_degenerate_layouts() -> None:
-    assert count(Puzzle.from_values([1], latin(1))) == (1, True)
-    for layout, solutions in (
-        (from_units(1, [], (1, 1)), 1),
-        (from_units(3, [], (1, 2)), 9),
-        (from_units(2, [[], [0], [0, 1], [1, 0]], (1, 2)), 2),
-        # Three cells, pairwise different, two values: the units are complete, the puzzle has no solution.
-        (from_units(2, [[0, 1], [1, 2], [0, 2]], (1, 3)), 0),
-    ):
-        assert count(Puzzle.empty(layout)) == (solutions, True)
-    assert count(Puzzle.empty(samurai()), 1) == (1, False)
 
 
 def test_what_statistics_count() -> None:
