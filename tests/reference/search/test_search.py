@@ -21,6 +21,14 @@ def count(puzzle: Puzzle, limit: int = 10**6) -> tuple[int, bool]:
     return len(grids), ended.exhausted
 
 
+def test_a_placed_value_is_no_candidate_of_its_peers() -> None:
+    table = BoardMap(classic(4))
+    board = table.full & table.after[0]  # A1 is 1
+    after = [board >> (cell * table.width) & 0b1111 for cell in range(16)]
+    peers = classic(4).peers[0]
+    assert after == [0] + [0b1110 if cell in peers else 0b1111 for cell in range(1, 16)]
+
+
 def test_masks_are_the_same_with_and_without_room_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
     roomy = BoardMap(CLASSIC)
     monkeypatch.setattr(board_module, "_MASK_BYTES", 0)
@@ -65,3 +73,7 @@ def test_what_statistics_count() -> None:
     pair = Puzzle.empty(from_units(2, [[0, 1]], shape=(1, 2)))
     grids, found = to_the_end(search(pair, board_map(pair.layout), 5, Deadline(None)))
     assert (grids, found.statistics) == ([(2, 1), (1, 2)], {"nodes": 3, "guesses": 1})
+    # Of two cells with three candidates it takes the last, too.
+    three = Puzzle.empty(from_units(3, [[0, 1]], shape=(1, 2)))
+    grids, _ = to_the_end(search(three, board_map(three.layout), 9, Deadline(None)))
+    assert [grid[1] for grid in grids] == [1, 1, 2, 2, 3, 3]
