@@ -187,7 +187,12 @@ def test_salt_is_true_for_shown_cells() -> None:
 
 def test_reductions_keep_the_rules_of_the_cells_that_stay() -> None:
     pair = Pair("pair", (2, 3), frozenset({(1, 2)}))
-    rules = [Unit("line", (0, 1, 2, 3), (3,)), Sum("sum", (1, 2), 3), Sum("gone", (0, 3), 4), pair]
+    rules: list[Unit | Sum | Pair] = [
+        Unit("line", (0, 1, 2, 3), (3,)),
+        Sum("sum", (1, 2), 3),
+        Sum("gone", (0, 3), 4),
+        pair,
+    ]
     puzzle = Puzzle.empty(from_units(3, rules, (1, 4), first_value=0, shown=(0, 1, 3)))
     smaller = without_cells(puzzle, [0])
     assert smaller is not None

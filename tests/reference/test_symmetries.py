@@ -41,7 +41,7 @@ TRIANGLES = [[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3]]
         # Looking alike is not enough. Two triangles and a ring of six: each cell is in two units of two cells.
         (from_units(3, TRIANGLES + [[6 + each, 6 + (each + 1) % 6] for each in range(6)], (1, 12)), 6 * 6 * 2 * 12),
         # Names and the order of units do not matter.
-        (replace(classic(4), units=[Unit("x", each.cells[::-1]) for each in classic(4).units[::-1]]), 128),
+        (replace(classic(4), units=tuple(Unit("x", each.cells[::-1]) for each in classic(4).units[::-1])), 128),
         # The same unit twice is more than once.
         (from_units(2, [[0, 1], [0, 1], [2, 3]], shape=(1, 4)), 2 * 2),
     ],
