@@ -34,7 +34,9 @@ from unitdoku.compare.cross_check.reductions import without_cells, without_units
 from unitdoku.compare.generators.proven import with_false_given
 from unitdoku.compare.races.batch import judged
 from unitdoku.compare.races.columns import RaceResult
+from unitdoku.encoders.backends.turns import _Turns
 from unitdoku.proofs import prove
+from unitdoku.reference.deadline import Deadline
 from unitdoku.reference.judgement import defects
 
 BACKENDS = [
@@ -111,14 +113,20 @@ def test_layouts_keep_and_compare_them() -> None:
 ABLE = Named("mine", Capabilities(pairs=True, shown=True))
 
 
-class Twice(FoundSession):
+class Listing(FoundSession):
+    """Returns these grids for every puzzle; of two cells the first is shown."""
+
+    def __init__(self, *grids: Grid) -> None:
+        super().__init__(pair_of_cells([0]), ABLE)
+        self.grids = grids
+
     def found(self, *_: object) -> Found:
-        return Found([(1, 2), (1, 3)], True)
+        return Found(self.grids)
 
 
 def test_an_answer_with_one_shown_part_twice_is_invalid() -> None:
     with pytest.raises(InvalidAnswer, match="returned a solution twice"):
-        Twice(pair_of_cells([0]), ABLE).solve(Puzzle.empty(pair_of_cells([0])), limit=5)
+        Listing((1, 2), (1, 3)).solve(Puzzle.empty(pair_of_cells([0])), limit=5)
     grids: list[Grid] = [(1, 2), (1, 3)]
     assert [defect.way for defect in defects(grids, Puzzle.empty(pair_of_cells([0])), 5)] == ["twice"]
     assert list(defects(grids, Puzzle.empty(pair_of_cells([1])), 5)) == []
@@ -150,6 +158,12 @@ def test_solutions_are_announced_once() -> None:
         with find_backend(name).open(puzzle.layout) as session:
             result = session.solve(puzzle, 9, on_solution=announced.append)
         assert announced == list(result.solutions)
+
+
+def test_a_solution_with_other_values_elsewhere_is_no_other_solution() -> None:
+    turns = _Turns(Puzzle.empty(pair_of_cells([0])), 5, Deadline(None))
+    assert list(turns.begin("one", Listing((1, 2)))) == [(1, 2)]
+    assert list(turns.begin("two", Listing((1, 3), (2, 3)))) == [(2, 3)]
 
 
 def test_a_proof_of_no_other_solution_is_about_the_shown_cells() -> None:
