@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Iterable
-from html.parser import HTMLParser
+from html import unescape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,13 +38,16 @@ class Shown(NamedTuple):
     """Addresses that the page asked for."""
 
 
+def _browser(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs the browser, with its own files in the folder."""
+    command = [str(CHROMIUM), *_QUIET, f"--user-data-dir={folder / 'profile'}", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+
+
 def shown(page: Path, folder: Path) -> Shown:
     """Opens a page from disk; `folder` is for the browser's own files."""
     log = folder / "net.json"
-    options = (*_QUIET, f"--user-data-dir={folder / 'profile'}", f"--log-net-log={log}")
-    ran = subprocess.run(
-        [str(CHROMIUM), *options, "--dump-dom", page.as_uri()], capture_output=True, text=True, timeout=120, check=True
-    )
+    ran = _browser(folder, f"--log-net-log={log}", "--dump-dom", page.as_uri())
     console = [line for line in ran.stderr.splitlines() if ":CONSOLE" in line]
     asked = [event.get("params", {}) for event in json.loads(log.read_text(errors="replace"))["events"]]
     # What the browser wants for itself has no origin.
@@ -53,9 +57,7 @@ def shown(page: Path, folder: Path) -> Shown:
 
 def screenshot(page: Path, folder: Path, to: Path, width: int, height: int) -> None:
     """Writes a picture of the page in a window of this size."""
-    options = (*_QUIET, f"--user-data-dir={folder / 'profile'}", f"--window-size={width},{height}")
-    command = [str(CHROMIUM), *options, f"--screenshot={to}", page.as_uri()]
-    subprocess.run(command, capture_output=True, timeout=120, check=True)
+    _browser(folder, f"--window-size={width},{height}", f"--screenshot={to}", page.as_uri())
 
 
 def needed_widths(asked: Iterable[tuple[Path, int]], folder: Path) -> list[int]:
@@ -67,34 +69,20 @@ def needed_widths(asked: Iterable[tuple[Path, int]], folder: Path) -> list[int]:
     probe = folder / "probe.html"
     probe.write_text(f"<title></title>{frames}<script>onload = () => {{{measure}}}</script>")
     # A page from disk may not look into others, else.
-    options = (*_QUIET, f"--user-data-dir={folder / 'profile'}", "--disable-web-security", "--virtual-time-budget=3000")
-    command = [str(CHROMIUM), *options, "--dump-dom", probe.as_uri()]
-    text = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+    disabled = ("--disable-web-security", "--virtual-time-budget=3000")
+    text = _browser(folder, *disabled, "--dump-dom", probe.as_uri()).stdout
     return list(map(int, text.partition("<title>")[2].partition("</title>")[0].split()))
 
 
-class Tables(HTMLParser):
-    """The text of each cell of each table of a page, row by row."""
+def cells_of_tables(text: str) -> list[list[list[str]]]:
+    """Returns the text of each cell of each table of a page, row by row."""
+    tables = [_inside("tr", table) for table in _inside("table", text)]
+    return [[[_text(cell) for cell in _inside("t[dh]", row)] for row in rows] for rows in tables]
 
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.tables: list[list[list[str]]] = []
-        self._cell: list[str] | None = None
-        self.feed(text)
 
-    def handle_starttag(self, tag: str, _: object) -> None:
-        if tag == "table":
-            self.tables.append([])
-        elif tag == "tr":
-            self.tables[-1].append([])
-        elif tag in ("td", "th"):
-            self._cell = []
+def _inside(tag: str, text: str) -> list[str]:
+    return re.findall(rf"<{tag}\b[^>]*>(.*?)</{tag}>", text, re.DOTALL)
 
-    def handle_data(self, data: str) -> None:
-        if self._cell is not None:
-            self._cell.append(data)
 
-    def handle_endtag(self, tag: str) -> None:
-        if tag in ("td", "th") and self._cell is not None:
-            self.tables[-1][-1].append("".join(self._cell))
-            self._cell = None
+def _text(element: str) -> str:
+    return unescape(re.sub("<[^>]*>", "", element))

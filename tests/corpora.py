@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import random
-from typing import Any
 
 from places import TESTS
 
@@ -47,8 +45,3 @@ def puzzles_in(text: str, layout: Layout) -> list[Puzzle]:
         assert entry.puzzle is not None, entry.error
         puzzles.append(entry.puzzle)
     return puzzles
-
-
-def golden_boards() -> Any:
-    """The boards of the classroom, as JSON."""
-    return json.loads((TESTS / "truths/source_boards.json").read_text())

@@ -1,4 +1,4 @@
-"""Random layouts of units, sums and pairs, and all of their grids by enumeration.
+"""Random layouts of units, sums and pairs.
 
 In some units values may repeat, and some layouts show a part of their cells.
 """
@@ -7,33 +7,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from itertools import product
 
 from unitdoku import Grid, Pair, Puzzle, Sum, Unit, from_units, solve
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.races.salt import salt_of
-
-
-def all_grids(puzzle: Puzzle) -> set[Grid]:
-    """Every grid whose rules hold, each rule computed here."""
-    layout = puzzle.layout
-    found = set()
-    choices = [[value for value in range(1, layout.size + 1) if mask >> value - 1 & 1] for mask in puzzle.candidates]
-    for grid in product(*choices):
-        units = all(differ(unit, grid) for unit in layout.units)
-        numbers = [value - 1 + layout.first_value for value in grid]
-        sums = all(adds_up(each, numbers) for each in layout.sums)
-        if units and sums and all((grid[pair.cells[0]], grid[pair.cells[1]]) in pair.allowed for pair in layout.pairs):
-            found.add(grid)
-    return found
-
-
-def differ(unit: Unit, grid: Grid) -> bool:
-    return all(
-        grid[one] != grid[other] or grid[one] in unit.repeatable
-        for number, one in enumerate(unit.cells)
-        for other in unit.cells[:number]
-    )
 
 
 def shown_part(grid: Grid, puzzle: Puzzle) -> Grid:
@@ -52,10 +29,12 @@ def keep_salt_true(puzzles: Iterable[Puzzle]) -> None:
         assert not truth.exhausted or len(there) == len(truth.solutions)
 
 
-def adds_up(each: Sum, numbers: list[int]) -> bool:
-    coefficients = each.coefficients or [1] * len(each.cells)
-    found = sum(factor * numbers[cell] for factor, cell in zip(coefficients, each.cells, strict=True))
-    return {"=": found == each.total, "<=": found <= each.total, ">=": found >= each.total}[each.relation]
+def differ(unit: Unit, grid: Grid) -> bool:
+    return all(
+        grid[one] != grid[other] or grid[one] in unit.repeatable
+        for number, one in enumerate(unit.cells)
+        for other in unit.cells[:number]
+    )
 
 
 def draw(rng: random.Random) -> Puzzle:

@@ -1,53 +1,55 @@
-"""All solutions of small puzzles by trying every value or every grid: no solver's code is in it."""
+"""All solutions of small puzzles by trying every value: no solver's code is in it, and each rule is computed here."""
 
 from __future__ import annotations
 
-from itertools import product
-
-from unitdoku import Grid, Puzzle, is_solution
+from unitdoku import Grid, Puzzle, Sum
 
 
-def accepted(puzzle: Puzzle) -> set[Grid]:
-    """Returns every grid that `is_solution` accepts."""
-    every = product(range(1, puzzle.layout.size + 1), repeat=puzzle.layout.cell_count)
-    return {grid for grid in every if is_solution(grid, puzzle)}
+class TooManySteps(Exception):
+    """More values would have to be tried than a test has time for."""
 
 
-def all_solutions(puzzle: Puzzle, most_steps: int) -> set[Grid] | None:
-    """Returns all solutions, by the rules alone; None if they take more than `most_steps` tried values.
+def all_grids(puzzle: Puzzle, most_steps: int = 10**6) -> set[Grid]:
+    """Returns every grid that keeps the rules; raises `TooManySteps` where more values than these would be tried.
 
-    Cells are filled in an order in which each shares units with many cells before it.
+    Cells are filled in an order in which each shares units with many cells before it. Sums and pairs are looked at in
+    full grids.
     """
-    units = [unit.cells for unit in puzzle.layout.units]
-    order = _order(puzzle.layout.cell_count, units)
-    units_of = [[number for number, cells in enumerate(units) if cell in cells] for cell in range(len(order))]
-    used = [0] * len(units)
-    values = [0] * len(order)
-    solutions: set[Grid] = set()
+    layout = puzzle.layout
+    order = _order(layout.cell_count, [unit.cells for unit in layout.units])
+    units_of = [[unit for unit in layout.units if cell in unit.cells] for cell in range(len(order))]
+    grid = [0] * len(order)
+    found: set[Grid] = set()
     steps = 0
 
     def fill(depth: int) -> None:
         """Tries every value in the cells from this place in the order on."""
         nonlocal steps
-        if steps > most_steps:
-            return
         if depth == len(order):
-            solutions.add(tuple(values))
+            numbers = [value - 1 + layout.first_value for value in grid]
+            pairs = all((grid[pair.cells[0]], grid[pair.cells[1]]) in pair.allowed for pair in layout.pairs)
+            if pairs and all(adds_up(each, numbers) for each in layout.sums):
+                found.add(tuple(grid))
             return
         cell = order[depth]
-        for value in range(1, puzzle.layout.size + 1):
-            bit = 1 << value - 1
-            if puzzle.candidates[cell] & bit and not any(used[unit] & bit for unit in units_of[cell]):
+        for value in range(1, layout.size + 1):
+            rivals = (other for unit in units_of[cell] if value not in unit.repeatable for other in unit.cells)
+            if puzzle.candidates[cell] >> value - 1 & 1 and all(grid[other] != value for other in rivals):
                 steps += 1
-                values[cell] = value
-                for unit in units_of[cell]:
-                    used[unit] |= bit
+                if steps > most_steps:
+                    raise TooManySteps
+                grid[cell] = value
                 fill(depth + 1)
-                for unit in units_of[cell]:
-                    used[unit] &= ~bit
+                grid[cell] = 0
 
     fill(0)
-    return solutions if steps <= most_steps else None
+    return found
+
+
+def adds_up(each: Sum, numbers: list[int]) -> bool:
+    coefficients = each.coefficients or [1] * len(each.cells)
+    found = sum(factor * numbers[cell] for factor, cell in zip(coefficients, each.cells, strict=True))
+    return {"=": found == each.total, "<=": found <= each.total, ">=": found >= each.total}[each.relation]
 
 
 def _order(cells: int, units: list[tuple[int, ...]]) -> list[int]:

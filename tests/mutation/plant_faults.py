@@ -1,6 +1,6 @@
 """Plants each fault of a catalogue in a copy of the package, and shows which test catches it.
 
-    python tests/mutation/plant_faults.py [--jobs N] [--only TEXT] [--every N] [--list] [--catalogue FOLDER]
+    python tests/mutation/plant_faults.py [--jobs N] [--only TEXT] [--list]
 
 A fault is a deliberate slip: one text in one file of the package is replaced by another. It is caught when one of its
 tests fails. The tests that caught a fault have to pass on an unchanged copy.
@@ -237,13 +237,10 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--jobs", type=int, default=2, metavar="N", help="how many copies are tested at a time")
     arguments.add_argument("--only", default="", metavar="TEXT", help="only faults with this in their name or file")
-    arguments.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th of these")
     arguments.add_argument("--list", action="store_true", help="check and show the faults, and plant none")
-    arguments.add_argument("--catalogue", type=Path, default=CATALOGUE, metavar="FOLDER")
     chosen = arguments.parse_args()
     wanted = chosen.only.lower()
-    faults = [fault for fault in read(chosen.catalogue) if wanted in f"{fault.name} {fault.file}".lower()]
-    faults = faults[:: chosen.every]
+    faults = [fault for fault in read(CATALOGUE) if wanted in f"{fault.name} {fault.file}".lower()]
     if wrong := list(misfits(faults)):
         sys.exit("\n".join(wrong))
     if not faults:

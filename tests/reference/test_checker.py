@@ -223,23 +223,6 @@ def test_bounds_of_clauses_are_exact(
         checker.Clauses(rules)
 
 
-def test_a_contradiction_of_long_clauses_alone() -> None:
-    """Candidates that exclude nothing of each other."""
-    a, b, c = 1, 22, 43
-    propagation = Propagation(clauses_of(rules_of(SEVERAL_OF_FOUR)))
-    propagation.add((a, b, c))
-    assert not propagation.implies((a, b))
-    propagation.add((a, b, -c))
-    assert propagation.implies((a, b))
-    assert not propagation.refuted
-    for clause in ((a, b), (a, -b, c), (a, -b, -c), (-a, b), (-a, -b)):
-        propagation.add(clause)
-    assert not propagation.refuted
-    assert propagation.implies((a,))
-    propagation.add((a,))
-    assert propagation.refuted
-
-
 @pytest.mark.parametrize("name", ["kakuro.jsonl", "killers.jsonl", "thermometers.jsonl", "futoshiki.jsonl"])
 @pytest.mark.parametrize("number", [0, *(pytest.param(number, marks=pytest.mark.long) for number in range(1, 5))])
 def test_no_consequence_is_missed(name: str, number: int) -> None:

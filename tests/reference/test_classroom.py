@@ -10,14 +10,6 @@ EASY = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9
 DIAGONAL = "2.............62....1....7...6..8...3...9...7...6..4...4....8....52.............3"
 
 
-def test_cells_units_and_peers() -> None:
-    assert classroom.cross("AB", "12") == ["A1", "A2", "B1", "B2"]
-    assert [len(classroom.units()), len(classroom.units(diagonal()))] == [27, 29]
-    assert {len(peers) for peers in classroom.peers().values()} == {20}
-    assert len(classroom.peers(diagonal())["E5"]) == 32
-    assert classroom.units()[0] == tuple(f"A{column}" for column in range(1, 10))
-
-
 def test_grid_values() -> None:
     values = classroom.grid_values(EASY)
     assert (values["A1"], values["A3"], tuple(values)) == ("123456789", "3", classic().labels)

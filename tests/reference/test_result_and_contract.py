@@ -27,7 +27,7 @@ from unitdoku import (
 )
 from unitdoku.backend import Capabilities, Deadline, Ended, Session
 from unitdoku.reference.ended import Search
-from unitdoku.reference.judgement import is_refuted, is_settled
+from unitdoku.reference.judgement import is_refuted
 
 GRID = (1, 2, 2, 1)
 OTHER = (2, 1, 1, 2)
@@ -158,12 +158,6 @@ def test_wrong_answers_of_any_backend_are_errors(
         session(Found(solutions)).solve(TWO, 2)
 
 
-@pytest.mark.parametrize("session", [Fixed, AtOnce])
-def test_exceptions_of_a_solver_become_backend_errors(session: type[Fixed]) -> None:
-    with pytest.raises(BackendError, match="fixed failed: RuntimeError: out of luck"):
-        session(act=raising(RuntimeError("out of luck"))).solve(TWO)
-
-
 def test_a_session_is_for_one_puzzle_at_a_time() -> None:
     def asks_again(session: Session) -> None:
         with pytest.raises(BackendError, match="answering another puzzle"):
@@ -250,9 +244,12 @@ def test_a_search_that_counts_no_work_begins_anew_in_each_turn() -> None:
     turns.close()
 
 
+@pytest.mark.parametrize("kind", [Fixed, AtOnce])
 @pytest.mark.parametrize("raised", [KeyboardInterrupt(), BackendError("why"), PuzzleError("why"), RuntimeError("why")])
-def test_errors_of_others_are_wrapped_and_interruptions_and_those_of_the_package_are_not(raised: BaseException) -> None:
-    session = Fixed(act=raising(raised))
+def test_errors_of_others_are_wrapped_and_interruptions_and_those_of_the_package_are_not(
+    raised: BaseException, kind: type[Fixed]
+) -> None:
+    session = kind(act=raising(raised))
     with pytest.raises(BackendError if isinstance(raised, RuntimeError) else type(raised)) as caught:
         session.solve(TWO)
     assert caught.value is raised or str(caught.value) == "fixed failed: RuntimeError: why"
@@ -268,15 +265,6 @@ def test_a_larger_or_another_set_of_solutions_refutes_a_claim_to_have_all(
 ) -> None:
     """Sets are given by their size and a digest; the claim is two solutions with the digest 5."""
     assert is_refuted(2, 5, *others) is refutes
-
-
-@pytest.mark.parametrize(
-    ("found", "exhausted", "answered"), [(0, True, True), (0, False, False), (1, False, False), (2, False, True)]
-)
-def test_a_question_is_settled_by_all_solutions_or_as_many_as_asked_for(
-    found: int, exhausted: bool, answered: bool
-) -> None:
-    assert is_settled(found, exhausted, 2) is answered
 
 
 def test_a_count_says_whether_it_is_exact() -> None:

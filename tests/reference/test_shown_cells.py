@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 import random
 from dataclasses import replace
@@ -22,7 +21,7 @@ from unitdoku import (
     Puzzle,
     Result,
     Sum,
-    classic,
+    Unit,
     count,
     find_backend,
     from_units,
@@ -31,17 +30,14 @@ from unitdoku import (
 )
 from unitdoku.backend import Capabilities
 from unitdoku.compare.cross_check.finding import findings
-from unitdoku.compare.cross_check.reductions import without_cells, without_units
+from unitdoku.compare.cross_check.reductions import without_cells, without_units, without_value
 from unitdoku.compare.generators.proven import with_false_given
 from unitdoku.compare.races.batch import judged
 from unitdoku.compare.races.columns import RaceResult
 from unitdoku.encoders.backends.turns import _Turns
 from unitdoku.proofs import prove
-from unitdoku.puzzles.formats.reading import read_puzzles
-from unitdoku.puzzles.text.json_lines import write_json_line
 from unitdoku.reference.deadline import Deadline
 from unitdoku.reference.judgement import defects
-from unitdoku.reference.layouts.from_units import content_of, layout_of
 
 BACKENDS = [
     *("reference", "reference:twins", "sat:cadical195", "sat:minisat22:encoding=reduced", "cpsat"),
@@ -114,31 +110,23 @@ def test_layouts_keep_and_compare_them() -> None:
     assert layout.shown_part((1, 2)) == (1, 2)
 
 
-def test_files_hold_them() -> None:
-    layout = replace(latin(3), shown=(0, 4))
-    content = json.loads(json.dumps(content_of(layout)))
-    assert content["shown"] == ["A1", "B2"]
-    assert layout_of(content) == layout
-    assert "shown" not in content_of(latin(3))
-    (entry,) = read_puzzles([write_json_line(Puzzle.empty(layout))], classic())
-    assert entry.puzzle == Puzzle.empty(layout)
-    assert layout_of({"units": [], "shown": []}, base=latin(2)).shown == ()
-    for wrong in (None, "A1", ["A1", 0], ["A9"], [0.5]):
-        with pytest.raises(LayoutError, match="the list of shown cells"):
-            layout_of({"size": 2, "units": [], "shown": wrong})
-
-
 ABLE = Named("mine", Capabilities(pairs=True, shown=True))
 
 
-class Twice(FoundSession):
+class Listing(FoundSession):
+    """Returns these grids for every puzzle; of two cells the first is shown."""
+
+    def __init__(self, *grids: Grid) -> None:
+        super().__init__(pair_of_cells([0]), ABLE)
+        self.grids = grids
+
     def found(self, *_: object) -> Found:
-        return Found([(1, 2), (1, 3)], True)
+        return Found(self.grids)
 
 
 def test_an_answer_with_one_shown_part_twice_is_invalid() -> None:
     with pytest.raises(InvalidAnswer, match="returned a solution twice"):
-        Twice(pair_of_cells([0]), ABLE).solve(Puzzle.empty(pair_of_cells([0])), limit=5)
+        Listing((1, 2), (1, 3)).solve(Puzzle.empty(pair_of_cells([0])), limit=5)
     grids: list[Grid] = [(1, 2), (1, 3)]
     assert [defect.way for defect in defects(grids, Puzzle.empty(pair_of_cells([0])), 5)] == ["twice"]
     assert list(defects(grids, Puzzle.empty(pair_of_cells([1])), 5)) == []
@@ -172,19 +160,10 @@ def test_solutions_are_announced_once() -> None:
         assert announced == list(result.solutions)
 
 
-class Partial(Twice):
-    def __init__(self, *grids: Grid) -> None:
-        super().__init__(pair_of_cells([0]), ABLE)
-        self.grids = grids
-
-    def found(self, *_: object) -> Found:
-        return Found(self.grids)
-
-
 def test_a_solution_with_other_values_elsewhere_is_no_other_solution() -> None:
     turns = _Turns(Puzzle.empty(pair_of_cells([0])), 5, Deadline(None))
-    assert list(turns.begin("one", Partial((1, 2)))) == [(1, 2)]
-    assert list(turns.begin("two", Partial((1, 3), (2, 3)))) == [(2, 3)]
+    assert list(turns.begin("one", Listing((1, 2)))) == [(1, 2)]
+    assert list(turns.begin("two", Listing((1, 3), (2, 3)))) == [(2, 3)]
 
 
 def test_a_proof_of_no_other_solution_is_about_the_shown_cells() -> None:
@@ -220,16 +199,23 @@ def test_salt_is_true_for_shown_cells() -> None:
     keep_salt_true(Puzzle.from_values([1, 2, 3, 4, *row, *[0] * 8], layout) for row in rows)
 
 
-def test_shrinking_keeps_the_shown_cells_that_stay() -> None:
-    puzzle = Puzzle.empty(replace(latin(3), shown=(0, 4, 8)))
-    smaller = without_cells(puzzle, [0, 1])
+def test_reductions_keep_the_rules_of_the_cells_that_stay() -> None:
+    pair = Pair("pair", (2, 3), frozenset({(1, 2)}))
+    rules: list[Unit | Sum | Pair] = [
+        Unit("line", (0, 1, 2, 3), (3,)),
+        Sum("sum", (1, 2), 3),
+        Sum("gone", (0, 3), 4),
+        pair,
+    ]
+    puzzle = Puzzle.empty(from_units(3, rules, (1, 4), first_value=0, shown=(0, 1, 3)))
+    smaller = without_cells(puzzle, [0])
     assert smaller is not None
-    assert smaller.layout.shown == (2, 6)
-    assert without_units(puzzle, [0, 1]).layout.shown == (0, 4, 8)
-    digits = Puzzle.empty(from_units(2, [Sum("sum", (0, 1), 1)], (1, 3), first_value=0))
-    smaller = without_cells(digits, [2])
-    assert smaller is not None
-    assert smaller.layout.first_value == 0
+    assert smaller.layout.rules == (Unit("line", (0, 1, 2), (3,)), Sum("sum", (0, 1), 3), replace(pair, cells=(1, 2)))
+    assert (smaller.layout.first_value, smaller.layout.shown) == (0, (0, 2))
+    fewer = without_units(puzzle, [0]).layout
+    assert (fewer.rules, fewer.shown) == (puzzle.layout.rules[1:], (0, 1, 3))
+    for rule in rules[:2]:
+        assert without_value(Puzzle.empty(from_units(3, [rule], (1, 4))), 3) is None
 
 
 def test_the_reference_solver_completes_each_solution_once() -> None:

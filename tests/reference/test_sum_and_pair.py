@@ -26,14 +26,8 @@ from unitdoku import (
     solve,
     violations,
 )
-from unitdoku.compare.cross_check.reductions import (
-    without_cells,
-    without_other_rules,
-    without_units,
-    without_value,
-)
 from unitdoku.compare.cross_check.shrink import shrink
-from unitdoku.layouts import magic_square, units_file
+from unitdoku.layouts import magic_square
 from unitdoku.reference.cages import value_sets
 from unitdoku.reference.layouts.from_units import content_of, layout_of
 
@@ -117,21 +111,6 @@ def test_values_stand_for_numbers_from_the_first_one() -> None:
     assert layout_of(json.loads(json.dumps(content_of(digits)))) == digits
 
 
-@pytest.mark.parametrize("coefficients", [(1, -1), (2, -1), (3, 2), (1, 1)])
-@pytest.mark.parametrize("first_value", [-2, 0, 4])
-def test_coefficients_count_where_value_1_stands_for_another_number(
-    first_value: int, coefficients: tuple[int, int]
-) -> None:
-    own = [first_value + 2, first_value]
-    total = coefficients[0] * own[0] + coefficients[1] * own[1]
-    layout = from_units(3, [Sum("s", (0, 1), total, coefficients)], (1, 2), first_value=first_value)
-    numbers = range(first_value, first_value + 3)
-    found = solve(Puzzle.empty(layout), "reference", limit=9).solutions
-    assert {tuple(map(layout.number, each)) for each in found} == {
-        (one, two) for one, two in product(numbers, repeat=2) if coefficients[0] * one + coefficients[1] * two == total
-    }
-
-
 def test_first_values_that_are_none() -> None:
     wrong: tuple[Any, ...] = ("0", 0.5, None, 10**7)
     for first_value in wrong:
@@ -144,17 +123,6 @@ def test_first_values_that_are_none() -> None:
 def test_what_is_no_rule_at_all() -> None:
     with pytest.raises(LayoutError, match="3 is no Unit, Sum or Pair"):
         Layout(2, (), ((0, 0),), sums=(3,))  # type: ignore[arg-type]
-
-
-def test_json_keeps_them(tmp_path: Any) -> None:
-    up = Pair("up", (0, 1), frozenset({(1, 2)}))
-    layout = latin(2) + [Sum("a", (0, 1), 3, (2, -1), "<="), Sum("b", (2, 3), 3), up]
-    assert layout_of(json.loads(json.dumps(content_of(layout)))) == layout
-    path = tmp_path / "rules.json"
-    pair = {"name": "up", "cells": ["A1", 1], "allowed": [[1, 2]]}
-    path.write_text(json.dumps({"units": [], "sums": [{"cells": ["A1", "A2"], "total": 3}], "pairs": [pair]}))
-    read = units_file(path, latin(2))
-    assert (read.sums, read.pairs) == ((Sum("sum 1", (0, 1), 3),), (up,))
 
 
 def test_a_total_that_cannot_be_reached_is_no_error() -> None:
@@ -223,26 +191,6 @@ def test_combinations_of_players_tables() -> None:
     sets = [values for count in range(2, 10) for total in range(46) for values in value_sets(9, count, total)]
     assert len(sets) == len(set(sets)) == 502
     assert max(len(value_sets(9, count, total)) for count in range(2, 10) for total in range(46)) == 12
-
-
-def test_shrinking_keeps_sums_and_pairs_of_the_cells_that_stay() -> None:
-    layout = latin(3) + [Sum("sum", (0, 1), 4), Pair("pair", (1, 2), frozenset({(1, 2)})), Sum("gone", (0, 8), 4)]
-    puzzle = Puzzle.empty(layout)
-    smaller = without_cells(puzzle, [8])
-    assert smaller is not None
-    assert (smaller.layout.sums, smaller.layout.pairs) == (layout.sums[:1], layout.pairs)
-    fewer = without_units(puzzle, range(6))
-    assert (fewer.layout.units, fewer.layout.sums, fewer.layout.pairs) == ((), layout.sums, layout.pairs)
-    assert without_value(Puzzle.empty(from_units(3, [Sum("sum", (0, 1), 4)])), 3) is None
-
-
-def test_reductions_remove_sums_and_pairs() -> None:
-    sums = [Sum(f"sum {cell}", (cell, cell + 3), 4) for cell in range(3)]
-    pair = Pair("pair", (7, 8), frozenset({(1, 2)}))
-    puzzle = Puzzle.empty(latin(3) + [*sums, pair])
-    assert without_other_rules(puzzle, []) == puzzle
-    fewer = without_other_rules(puzzle, [0, 3])
-    assert (fewer.layout.sums, fewer.layout.pairs, len(fewer.layout.units)) == (tuple(sums[1:]), (), 6)
 
 
 def test_a_finding_about_two_sums_shrinks_to_these() -> None:

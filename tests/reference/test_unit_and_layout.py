@@ -45,9 +45,6 @@ def test_impossible_cells(size: int, positions: tuple[tuple[int, int], ...], mes
         (lambda: from_units(2, [Unit("u", (0, 1, 2))]), "'u' has 3 cells, but there are only 2 values"),
         (lambda: latin(2) + [Unit("u", (4,))], r"index 4, but the cells are 0\.\.3"),
         (lambda: latin(2) + [Unit("u", (-1,))], "index -1"),
-        (lambda: from_units(4, [[0, 16]]), "unknown cell: there is no cell 16: .* indices 0 to 15"),
-        (lambda: from_units(4, [["A1", "E1"]]), "E1.*unknown"),
-        (lambda: from_units(4, [[0, -1]]), "unknown"),
     ],
 )
 def test_units_that_are_none(build: Callable[[], object], message: str) -> None:

@@ -9,7 +9,6 @@ from math import comb
 from pathlib import Path
 
 import pytest
-from corpora import golden_boards
 from pace import each_kind_of_backend, examples, is_slow
 
 from unitdoku import Layout, classic, from_units, is_solution, latin, parse_puzzle, solve
@@ -19,7 +18,7 @@ from unitdoku.io import write_grid
 from unitdoku.layouts import layout_named
 from unitdoku.reference import classroom
 
-BOARDS = golden_boards()
+BOARDS = json.loads((Path(__file__).parent / "source_boards.json").read_text())
 STRATEGIES = {strategy.__name__: strategy for strategy in classroom.STRATEGIES}
 LINES = [
     line.split(":") for line in (Path(__file__).parent / "solutions.txt").read_text().splitlines() if line[0] != "#"

@@ -127,26 +127,19 @@ def damaged(lines: list[str], rng: random.Random) -> list[str]:
     return [*lines[:place], " ".join(words), *lines[place + 1 :]]
 
 
-def agree(prover: str, count: int, folder: Path) -> None:
-    """Holds all checkers against each other on proofs of so many puzzles; they accept each that is not damaged."""
+@pytest.mark.parametrize(
+    ("prover", "count"),
+    [*((name, FEW) for name in SOME), *(pytest.param(name, MANY, marks=pytest.mark.long) for name in ALL)],
+)
+def test_checkers_agree(prover: str, count: int, tmp_path: Path) -> None:
+    """On proofs of so many puzzles; they accept each that is not damaged."""
     rng = random.Random(prover)
     for text, puzzle in zip(certificates(count), puzzles(), strict=False):
         lines = proof_by(prover, text, puzzle)
         for proof in (lines, damaged(lines, rng)):
             valid = accepted(text, proof)
-            check_others(text, proof, valid, folder)
+            check_others(text, proof, valid, tmp_path)
             assert valid or proof is not lines
-
-
-@pytest.mark.parametrize("prover", SOME)
-def test_checkers_agree(prover: str, tmp_path: Path) -> None:
-    agree(prover, FEW, tmp_path)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("prover", ALL)
-def test_checkers_agree_on_many(prover: str, tmp_path: Path) -> None:
-    agree(prover, MANY, tmp_path)
 
 
 def test_all_checkers_reject_maplesat(tmp_path: Path) -> None:

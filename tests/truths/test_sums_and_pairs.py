@@ -8,7 +8,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from drawn_rules import all_grids, draw, shown_part
+from drawn_rules import draw, shown_part
+from exhaustive import all_grids
 from pace import is_slow
 
 from unitdoku import find_backend, violations

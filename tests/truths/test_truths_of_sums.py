@@ -6,7 +6,6 @@ import pytest
 from pace import each_kind_of_backend
 
 from unitdoku import find_backend, solve
-from unitdoku.encoders.cnf.sums.table import SUMS
 from unitdoku.layouts import cryptarithm, magic_square
 
 CRYPTARITHMS = {
@@ -33,17 +32,3 @@ def test_magic_squares_of_order_3(name: str) -> None:
         pytest.skip("takes no sums")
     result = solve(magic_square(3), name, limit=100)
     assert (len(result.solutions), result.exhausted) == (8, True)
-
-
-@pytest.mark.parametrize("encoding", SUMS)
-def test_magic_squares_of_order_3_by_each_encoding(encoding: str) -> None:
-    pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
-    result = solve(magic_square(3), f"sat:minisat22:sum={encoding}", limit=100)
-    assert (len(result.solutions), result.exhausted) == (8, True)
-
-
-@pytest.mark.long
-def test_magic_squares_of_order_4() -> None:
-    """880 of them, each turned and mirrored in eight ways (Frenicle de Bessy, 1693)."""
-    result = solve(magic_square(4), "cpsat:all-different", limit=10_000)
-    assert (len(result.solutions), result.exhausted) == (7040, True)

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 from bad import make_known
-from browser import CHROMIUM, Tables, screenshot, shown
+from browser import CHROMIUM, cells_of_tables, screenshot, shown
 from click.testing import CliRunner
 from raced import FOUR, run_of, small
 
@@ -99,7 +99,7 @@ def test_names_are_text_wherever_they_come_from(page: Path) -> None:
 
 def test_the_tables_hold_what_the_database_holds(page: Path, results_file: Path) -> None:
     """The cells are computed here a second time, in another way."""
-    tables = [table for table in Tables(page.read_text()).tables if table[0][0] == "backend" and len(table[0]) > 6]
+    tables = [table for table in cells_of_tables(page.read_text()) if table[0][0] == "backend" and len(table[0]) > 6]
     headings = [column.heading for column in TABLE_COLUMNS]
     assert len(tables) == 3
     with sqlite3.connect(results_file) as connection:
@@ -140,7 +140,7 @@ def test_the_tables_hold_what_the_database_holds(page: Path, results_file: Path)
 def test_wrong_answers_stand_in_rows_of_their_own(page: Path) -> None:
     text = page.read_text()
     assert "bad:says-none (disqualified)" in text
-    wrong = next(table for table in Tables(text).tables if table[0][-1] == "what")
+    wrong = next(table for table in cells_of_tables(text) if table[0][-1] == "what")
     assert any("says that there is no solution, but" in row[-1] for row in wrong)
     assert all(row[0] == "bad:says-none" for row in wrong[1:] if "says that there is no solution" in row[-1])
 
@@ -192,7 +192,7 @@ def test_in_a_browser(page: Path, tmp_path: Path) -> None:
     """No message on the console, no request to anywhere, the tables as they were written."""
     seen = shown(page, tmp_path)
     assert (seen.console, seen.requests) == ([], [])
-    assert Tables(seen.text).tables == Tables(page.read_text()).tables
+    assert cells_of_tables(seen.text) == cells_of_tables(page.read_text())
     for width in (1280, 390):
         screenshot(page, tmp_path, tmp_path / "page.png", width, 900)
         assert (tmp_path / "page.png").stat().st_size > 20_000

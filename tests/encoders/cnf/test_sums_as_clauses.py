@@ -8,7 +8,7 @@ from itertools import combinations, product
 from typing import Any
 
 import pytest
-from exhaustive import accepted
+from exhaustive import all_grids
 from small_formulas import follows, propagated
 
 from unitdoku import FormulaTooLarge, Layout, OptionError, Pair, Puzzle, Sum, Unit, from_units, is_solution, latin
@@ -79,7 +79,7 @@ def test_unit_propagation_rules_out_what_a_rule_rules_out(name: str) -> None:
     layout = from_units(4, RULES[name], (1, 3))
     formula = cnf(layout)
     known = list(map(frozenset, formula.clauses))
-    grids = accepted(Puzzle.empty(layout))
+    grids = all_grids(Puzzle.empty(layout))
     candidates = list(product(range(3), range(1, 5)))
     for placed, other in product(candidates, candidates):
         if placed[0] != other[0] or (placed == other and not layout.pairs):
@@ -103,7 +103,7 @@ def test_a_diagram_finds_values_that_are_in_no_solution(each: Sum) -> None:
     formula = cnf(layout, sum="mdd")
     known = list(map(frozenset, formula.clauses))
     literals = {place: formula.variables.literal(*place) for place in product(range(4), range(1, 4))}
-    grids = [set(enumerate(grid)) for grid in accepted(Puzzle.empty(layout))]
+    grids = [set(enumerate(grid)) for grid in all_grids(Puzzle.empty(layout))]
     for gone in combinations(literals, 2):
         left = set().union(*(grid for grid in grids if not grid & set(gone)))
         for place in literals.keys() - set(gone):

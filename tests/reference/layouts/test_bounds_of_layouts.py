@@ -24,7 +24,7 @@ from unitdoku import (
     latin,
     read_puzzles,
 )
-from unitdoku.layouts import anti_king, layout_named, overlapping, units_file, windoku
+from unitdoku.layouts import layout_named, overlapping, units_file, windoku
 from unitdoku.puzzles.text.json_lines import written_layout
 from unitdoku.reference.layout_bounds import MOST_CELLS, MOST_VALUES
 from unitdoku.reference.layouts.from_units import LARGEST_FILE, layout_of
@@ -137,7 +137,8 @@ NO_CELL, NO_LIST = "names an unknown cell", "not a list of cells"
     [
         ([(0, 0), 0], "names the cell twice"),
         ([(0, 4)], r"unknown cell: there is no cell \(0, 4\)"),
-        *(([wrong], NO_CELL) for wrong in ((0, 1, 2), (0, "1"), (True, 1), b"A1", {0, 1}, True, 1.0, [0])),
+        ([0, 16], "unknown cell: there is no cell 16: .* indices 0 to 15"),
+        *(([wrong], NO_CELL) for wrong in ((0, 1, 2), (0, "1"), (True, 1), b"A1", {0, 1}, "E1", -1, True, 1.0, [0])),
         *((wrong, NO_LIST) for wrong in ({"A1": 5}, 7, None, b"ab", "A1")),
     ],
 )
@@ -177,32 +178,14 @@ def test_regions_of_a_jigsaw_from_numpy() -> None:
 # Grids that overlap, by name.
 
 
-@pytest.mark.parametrize(
-    ("name", "layout"),
-    [
-        *((f"overlapping:0,0{between}6,6", overlapping([(0, 0), (6, 6)])) for between in "/;"),
-        ("overlapping: 0, 0 / 2, 2 : latin:4", overlapping([(0, 0), (2, 2)], latin(4))),
-        ("overlapping:0,0/2,2:classic:4", overlapping([(0, 0), (2, 2)], classic(4))),
-        ("overlapping:0,0/6,6+anti-king", anti_king(overlapping([(0, 0), (6, 6)]))),
-        ("overlapping:0,0/6,6:windoku", overlapping([(0, 0), (6, 6)], windoku())),
-        ("overlapping:0,0/0,12/6,6/12,0/12,12", layout_named("samurai")),
-    ],
-)
-def test_names_of_overlapping_grids(name: str, layout: Layout) -> None:
-    assert layout_named(name) == layout
-    assert layout_named(name).name == name
-
-
 def test_a_grid_that_no_name_says_is_written_with_its_rules() -> None:
     """The name would add the diagonals to all of it."""
     assert written_layout(overlapping([(0, 0), (2, 2)], classic(4))) == "overlapping:0,0/2,2:classic:2x2"
+    assert layout_named("overlapping:0,0/6,6:windoku") == overlapping([(0, 0), (6, 6)], windoku())
     assert isinstance(written_layout(overlapping([(0, 0), (2, 2)], diagonal(classic(4)))), dict)
 
 
 def test_bad_corners() -> None:
-    for name in ("", ":", ":0", ":0,0/", ":0,-1", ":0,0:nowhere"):
-        with pytest.raises(LayoutError):
-            layout_named(f"overlapping{name}")
     wrong: tuple[Any, ...] = ([], [5], [(0,)], [(0, 0, 0)], [("0", "0")], [(0, -1)], 5, None, "0,0")
     for corners in wrong:
         with pytest.raises(LayoutError, match="corner"):

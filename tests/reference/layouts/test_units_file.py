@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import random
 from dataclasses import replace
 from itertools import product
 from operator import ge, gt, le, lt, ne
 from typing import Any
 
 import pytest
+from drawn_rules import draw
 
 from unitdoku import (
     Layout,
@@ -22,7 +24,6 @@ from unitdoku import (
     from_units,
     jigsaw,
     latin,
-    parse_puzzle,
 )
 from unitdoku.layouts import overlapping, samurai
 from unitdoku.puzzles.text.json_lines import parse_json_line, write_json_line
@@ -49,12 +50,20 @@ def test_content_makes_the_same_layout_again(layout: Layout) -> None:
     assert parse_json_line(write_json_line(Puzzle.empty(layout)), classic()).layout == layout
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_content_keeps_sums_pairs_and_what_may_repeat_or_is_shown(seed: int) -> None:
+    layout = draw(random.Random(seed)).layout
+    assert layout_of(json.loads(json.dumps(content_of(layout)))) == layout
+    assert parse_json_line(write_json_line(Puzzle.empty(layout)), classic()).layout == layout
+
+
 def test_names_of_layouts_and_where_the_cells_are() -> None:
     units = [["A1", "A2"], ["B1", "B2"]]
     names = [layout_of(units).name, layout_of(units, "a.json").name, layout_of(units, "a.json", latin(2)).name]
     assert names == ["units", "@a.json", "latin:2+@a.json"]
     assert layout_of({"units": [], "size": 3, "shape": [1, 2]}).positions == ((0, 0), (0, 1))
     assert layout_of({"units": [], "size": 3, "shape": None}).cell_count == 9
+    assert layout_of({"units": [], "shown": []}, base=latin(2)).shown == ()
     assert layout_of({"units": [], "size": 3, "positions": [[0, 1], [2, 0]]}).positions == ((0, 1), (2, 0))
 
 
@@ -69,6 +78,8 @@ NO_CONTENT: list[Any] = [
     *({"units": [["A1"]], kind: wrong} for kind in ("cages", "sums") for wrong in NO_SUMS),
     *({"units": [[0, 1]], "pairs": [{"cells": [0, 1]} | more]} for more in ({"allowed": "=<"}, {})),
     {"units": [[0, 1]], "pairs": [{"cells": [0], "allowed": []}]},
+    *({"size": 2, "units": [], "shown": wrong} for wrong in (None, "A1", ["A1", 0], ["A9"], [0.5])),
+    *({"size": 3, "units": [{"cells": ["A1"], "repeatable": wrong}]} for wrong in ("3", [4], [0], None)),
 ]
 
 
@@ -149,8 +160,3 @@ def test_json_lines_name_layouts_that_a_name_builds() -> None:
     # A name that builds no layout, one that builds another layout, and one of a file, which may be missing.
     for name in ("no such layout", "latin:3", "@units.json"):
         assert isinstance(layout_in(replace(ODD, name=name)), dict)
-
-
-def test_json_lines_keep_candidates() -> None:
-    puzzle = parse_puzzle("1/2 . 3 . . 3 . 1 . . . . . . . 4", classic(4))
-    assert parse_json_line(write_json_line(puzzle), latin(2)) == puzzle

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import sys
-import threading
 from array import array
 from collections.abc import Iterator
 from operator import length_hint
@@ -33,7 +32,6 @@ from unitdoku import (
     solve,
 )
 from unitdoku.encoders.solve import bulk_session
-from unitdoku.layouts import layout_named
 from unitdoku.reference.native import backend, loading
 from unitdoku.reference.native.backend import NativeBackend, NativeSession
 
@@ -91,12 +89,6 @@ def does_not_load(*_: object) -> object:
 
 
 class TestLoading:
-    def test_the_best_level_is_taken(self) -> None:
-        levels = loading.available_levels()
-        if levels:
-            assert loading.missing() is None
-            assert loading.level() == os.environ.get(loading.FORCE, levels[0])
-
     @pytest.mark.skipif("CI" not in os.environ, reason="elsewhere there may be no compiler")
     def test_continuous_integration_has_a_kernel(self) -> None:
         assert loading.available_levels()
@@ -328,28 +320,15 @@ class TestAnswers:
         with pytest.raises(BackendError, match="closed"):
             next(session.solve_many(HARD))
 
-    def test_one_question_at_a_time(self) -> None:
-        layout = layout_named("classic:2x3")
-        with NativeBackend().open(layout) as six:
-            begun, stop = threading.Event(), threading.Event()
-
-            def wait(_: int) -> None:
-                begun.set()
-                if stop.is_set():
-                    raise InterruptedError
-
-            def count() -> None:
-                with pytest.raises(InterruptedError):
-                    six.solve_bulk(bytes(36), 10**30, grids=False, on_progress=wait)
-
-            thread = threading.Thread(target=count)
-            thread.start()
-            assert begun.wait(60)
+    def test_one_question_at_a_time(self, session: NativeSession) -> None:
+        def ask(_: int) -> None:
             with pytest.raises(BackendError, match="another puzzle"):
-                six.solve_bulk(bytes(36))
-            stop.set()
-            thread.join(60)
-            assert six.solve(Puzzle.empty(layout)).verdict is Verdict.SAT
+                session.solve_bulk(bytes(81))
+            raise InterruptedError
+
+        with pytest.raises(InterruptedError):
+            session.solve_bulk(bytes(81), 10**30, grids=False, on_progress=ask)
+        assert session.solve(HARD[0]).verdict is Verdict.SAT
 
 
 @needs_kernel
@@ -393,16 +372,18 @@ class TestTime:
             assert result.statistics["guesses"] > 0
             assert session.solve(HARD[0], 2).unique
 
-    def test_ctrl_c_ends_a_count(self) -> None:
+    def test_ctrl_c_ends_a_buffer_and_a_count(self) -> None:
         script = """
 import os, signal, threading
-from unitdoku.reference.layouts.names import layout_named
+from unitdoku import Puzzle, classic
 from unitdoku.reference.native.backend import NativeBackend
-session = NativeBackend().open(layout_named("classic"))
-threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
-try:
-    session.solve_bulk(bytes(81), 10**30, grids=False, threads=2)
-except KeyboardInterrupt as interruption:
-    print("interrupted", interruption.answers.finished[0], len(session.solve_bulk(bytes(81), 1).grids))
+empty = Puzzle.empty(classic())
+session = NativeBackend(threads=2).open(empty.layout)
+for ask in (lambda: session.solve_bulk(bytes(81), 10**30, grids=False), lambda: session.count(empty)):
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    try:
+        ask()
+    except KeyboardInterrupt:
+        print("interrupted", session.solve(empty).verdict.name)
 """
-        assert printed_by(script) == "interrupted 0 1\n"
+        assert printed_by(script) == "interrupted SAT\n" * 2

@@ -8,7 +8,6 @@ from time import process_time
 from typing import Any
 
 import pytest
-from commands import printed_by
 from native_cases import rows
 
 from unitdoku import Grid, Puzzle, Verdict, classic, from_units, is_solution
@@ -152,21 +151,3 @@ class TestSparse:
             assert answers.finished[0] == answers.exhausted[0] == 0
             assert answers.grids is not None
             assert is_solution(tuple(answers.grids.tobytes()[:1000]), self.PUZZLE)
-
-    def test_ctrl_c_in_solve(self) -> None:
-        script = """
-import os, signal, threading
-from unitdoku.compare.corpora.generated import graph_coloring
-from unitdoku.reference.native.backend import NativeBackend
-puzzle = graph_coloring(1000, 2100, "coloring:4.2:3")
-session = NativeBackend().open(puzzle.layout)
-heard = []
-def hear(grid):
-    heard.append(grid)
-    if len(heard) == 1: threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
-try:
-    session.solve(puzzle, 10**9, 60.0, hear)
-except KeyboardInterrupt:
-    print("interrupted", session.solve(puzzle, 1, 60.0).verdict.name)
-"""
-        assert printed_by(script) == "interrupted SAT\n"

@@ -8,7 +8,8 @@ from functools import cache
 from typing import Any
 
 import pytest
-from drawn_rules import all_grids, draw
+from drawn_rules import draw
+from exhaustive import all_grids
 
 from unitdoku import Grid, Pair, Puzzle, Sum, Unit, from_units, is_solution, latin, solve
 from unitdoku.compare.conformance.scope import takes
