@@ -144,22 +144,32 @@ def test_a_missing_package_says_what_to_install() -> None:
     assert "cannot be loaded" in str(next(iter(listing._built_in(broken))).advice)
 
 
-def test_importing_the_package_loads_no_heavy_one() -> None:
-    script = f"from unitdoku import *; import sys; print(sorted(sys.modules.keys() & set({HEAVY!r})))"
-    assert printed_by(script) == "[]\n"
+UNKNOWN = (
+    "from unitdoku import UnknownBackend, find_backend\n"
+    "try: find_backend('glucose4')\n"
+    "except UnknownBackend as error: assert 'sat:glucose4' in error.known"
+)
+COMMAND = (
+    "from unitdoku.command.main import main\n"
+    "try: main(['solve', '1...', '--layout', 'latin:2', '--backend', 'reference'])\n"
+    "except SystemExit: pass"
+)
 
 
-HEAVY = ("pysat", "ortools", "numpy", "pandas", "click", "rich", "matplotlib")
-
-
-def test_an_unknown_name_loads_no_solver_package() -> None:
-    script = (
-        "import sys\nfrom unitdoku import UnknownBackend, find_backend\n"
-        "try: find_backend('glucose4')\n"
-        "except UnknownBackend as error:\n"
-        f"  print('sat:glucose4' in error.known, sorted(sys.modules.keys() & {{*{HEAVY}}}))"
-    )
-    assert printed_by(script) == "True []\n"
+@pytest.mark.parametrize(
+    ("script", "other"),
+    [
+        ("from unitdoku import *", "click"),
+        ("import unitdoku.encoders.cnf.at_most_one", "click"),
+        (UNKNOWN, "click"),
+        ("import unitdoku.encoders.workers.pool; unitdoku.solve('1...', 'native', layout='latin:2')", "click"),
+        (COMMAND, "importlib.metadata"),
+    ],
+    ids=["the package", "names of encodings", "an unknown name", "workers that are not needed", "the reference"],
+)
+def test_nothing_heavy_is_loaded_for(script: str, other: str) -> None:
+    heavy = ("pysat", "ortools", "numpy", "pandas", "rich", "matplotlib", "psutil", other)
+    assert printed_by(f"{script}\nimport sys\nprint([*sys.modules.keys() & set({heavy!r})])").splitlines()[-1] == "[]"
 
 
 def test_all_variants_of_a_family_are_in_its_row() -> None:
@@ -167,16 +177,6 @@ def test_all_variants_of_a_family_are_in_its_row() -> None:
     for row in ROWS:
         if row.is_installed and row.variants:
             assert {*row.names()} <= {*row.all_names()}
-
-
-def test_solving_by_the_reference_loads_no_solver_package() -> None:
-    heavy = {*HEAVY, "importlib.metadata"} - {"click"}
-    script = (
-        "import sys\nfrom unitdoku.command.main import main\n"
-        "try: main(['solve', '1...', '--layout', 'latin:2', '--backend', 'reference'])\n"
-        f"except SystemExit: print(sorted(sys.modules.keys() & {heavy!r}))"
-    )
-    assert printed_by(script).splitlines()[-1] == "[]"
 
 
 class Counting(ReferenceBackend):

@@ -12,7 +12,6 @@ from time import perf_counter, sleep
 from typing import Any
 
 import pytest
-from commands import printed_by
 
 from unitdoku import (
     BackendCrashed,
@@ -24,7 +23,7 @@ from unitdoku import (
     classic,
     latin,
 )
-from unitdoku.encoders.workers.limits import CHECK_SECONDS, Limits, missing_here
+from unitdoku.encoders.workers.limits import CHECK_SECONDS, Limits
 from unitdoku.encoders.workers.messages import (
     Answered,
     Entered,
@@ -362,21 +361,3 @@ def test_puzzles_are_taken_ahead_of_their_turn(comparing: bool, most: int, monke
     assert next(taken) <= most
     stream.close()  # type: ignore[attr-defined]  # a generator
     pool.close()
-
-
-# Platforms.
-
-
-@pytest.mark.parametrize(("platform", "count"), [("linux", 0), ("darwin", 2), ("win32", 2)])
-def test_limits_that_a_platform_cannot_keep(monkeypatch: pytest.MonkeyPatch, platform: str, count: int) -> None:
-    monkeypatch.setattr("sys.platform", platform)
-    assert len(missing_here()) == count
-    assert all(sentence.endswith(".") for sentence in missing_here())
-
-
-def test_psutil_is_not_loaded_where_no_process_is_started() -> None:
-    script = (
-        "import sys, unitdoku.encoders.workers.session, unitdoku.encoders.workers.pool\n"
-        "unitdoku.solve('1...', 'native', layout='latin:2')\nprint('psutil' in sys.modules)"
-    )
-    assert printed_by(script) == "False\n"
