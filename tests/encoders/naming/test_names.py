@@ -19,7 +19,7 @@ from unitdoku import (
     latin,
     solve,
 )
-from unitdoku.backend import Backend
+from unitdoku.backend import Backend, Session
 from unitdoku.encoders.naming import find, listing
 from unitdoku.encoders.naming.families import ROWS, FamilyRow, is_installed, package
 from unitdoku.encoders.naming.listing import installed_backends
@@ -179,19 +179,14 @@ def test_all_variants_of_a_family_are_in_its_row() -> None:
             assert {*row.names()} <= {*row.all_names()}
 
 
-class Counting(ReferenceBackend):
-    def __init__(self) -> None:
-        super().__init__()
-        self.opened: list[int] = []
-
-    def open(self, layout: Layout) -> Any:
-        self.opened.append(layout.size)
-        return super().open(layout)
-
-
 def test_sessions_are_kept_for_the_layouts_met_last() -> None:
-    backend = Counting()
-    with closing(Sessions(backend.open, most=2)) as sessions:
+    opened: list[int] = []
+
+    def open_noted(layout: Layout) -> Session:
+        opened.append(layout.size)
+        return ReferenceBackend().open(layout)
+
+    with closing(Sessions(open_noted, most=2)) as sessions:
         one, two, three = latin(1), latin(2), latin(3)
         first = sessions.on(one)
         assert sessions.on(latin(1)) is first
@@ -202,5 +197,5 @@ def test_sessions_are_kept_for_the_layouts_met_last() -> None:
         sessions.drop(one)
         sessions.drop(one)
         last = sessions.on(one)
-        assert backend.opened == [1, 2, 3, 1]
+        assert opened == [1, 2, 3, 1]
     assert (first.closed, last.closed) == (True, True)
