@@ -16,6 +16,7 @@ from unitdoku.reference.certificates.statement import read_statement
 SMALL = "1.....3....2.4.."
 UNIQUE = parse_puzzle(SMALL, classic(4))
 CLASH = Puzzle.from_givens({"A1": 1, "A2": 1}, classic(4))
+# No clash to see, and yet no value is left for D4.
 NO_WAY = Puzzle.from_givens({"D1": 1, "D2": 2, "A4": 3, "C3": 4}, classic(4))
 SEVERAL = Puzzle.empty(latin(2))
 KILLER = Puzzle.empty(

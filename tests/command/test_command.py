@@ -137,7 +137,7 @@ def test_a_missing_package_says_what_to_install(monkeypatch: pytest.MonkeyPatch)
     assert run("check", "-", "--layout", "latin:2", text="1...").exit_code == 0
 
 
-@pytest.mark.parametrize(("platform", "count"), [("linux", 0), ("win32", 2)])
+@pytest.mark.parametrize(("platform", "count"), [("linux", 0), ("darwin", 2), ("win32", 2)])
 def test_backends_names_the_limits_that_a_platform_cannot_keep(
     monkeypatch: pytest.MonkeyPatch, platform: str, count: int
 ) -> None:

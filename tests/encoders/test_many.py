@@ -5,13 +5,11 @@ from __future__ import annotations
 import copyreg
 import os
 import signal
-import threading
-import time
 from collections.abc import Iterator
 from math import inf
 from pathlib import Path
-from typing import Any
 
+import psutil
 import pytest
 from commands import printed_by
 from corpora import seventeen_clue
@@ -80,36 +78,25 @@ def test_a_time_limit_is_for_each_puzzle(processes: int) -> None:
     assert [result.verdict for result in results] == [unknown, unsat, unknown, unsat, unsat, unsat]
 
 
-def test_a_crash_ends_the_stream_in_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    pools: list[pool.Pool] = []
-    honest = pool.Pool.__init__
+def children() -> set[psutil.Process]:
+    return {*psutil.Process().children()}
 
-    def noted(self: pool.Pool, *arguments: object, **more: object) -> None:
-        honest(self, *arguments, **more)  # type: ignore[arg-type]
-        pools.append(self)
 
-    monkeypatch.setattr(pool.Pool, "__init__", noted)
-    slow = Puzzle.empty(PIGEONS)
-    stream = solve_many([CLUES[0], slow, CLUES[1]], "reference", processes=2)
+def test_a_crash_ends_the_stream_in_its_turn() -> None:
+    before = children()
+    stream = solve_many(["1...", "2...", "1..."], crashes_at_2, layout="latin:2", processes=2)
     assert next(stream).verdict is Verdict.SAT
-    (made,) = pools
-    children = [worker.process for worker in made.workers if worker.process is not None]
-
-    def crash() -> None:
-        time.sleep(0.7)
-        busy = next(worker for worker in made.workers if worker.jobs and worker.jobs[0].puzzle is slow)
-        assert busy.process is not None
-        os.kill(busy.process.pid, signal.SIGKILL)
-
-    thread = threading.Thread(target=crash)
-    thread.start()
-    with pytest.raises(BackendError, match="reference: its process was killed by SIGKILL"):
+    with pytest.raises(BackendError, match="crashes_at_2: its process was killed by SIGKILL"):
         next(stream)
-    thread.join()
-    assert children
-    assert not any(child.alive for child in children)
+    assert children() == before
     with pytest.raises(StopIteration):
         next(stream)
+
+
+def crashes_at_2(puzzle: Puzzle) -> object:
+    if puzzle.values[0] == 2:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return units_only(puzzle)
 
 
 def test_a_worker_that_dies_while_it_is_idle_is_replaced() -> None:
@@ -140,18 +127,12 @@ print(next(results).verdict)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_leaving_early_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    children: list[Child] = []
-
-    def noted(*arguments: Any, **more: Any) -> Child:
-        children.append(Child(*arguments, **more))
-        return children[-1]
-
-    monkeypatch.setattr("unitdoku.encoders.workers.worker.Child", noted)
+def test_leaving_early_leaves_no_process() -> None:
+    before = children()
     for _ in solve_many(CLUES, "reference", processes=2):
+        assert len(children() - before) == 2
         break
-    assert len(children) == 2
-    assert not any(child.alive for child in children)
+    assert children() == before
 
 
 def test_bad_arguments_are_seen_at_once() -> None:

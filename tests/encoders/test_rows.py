@@ -6,42 +6,10 @@ from operator import eq, ge, le
 
 import pytest
 
-from unitdoku import Layout, Pair, Puzzle, Sum, Unit, classic, from_units, is_solution, jigsaw, latin
-from unitdoku.encoders.linear.rows import LinearRow, bounds, rows
+from unitdoku import Layout, Pair, Puzzle, Sum, Unit, classic, from_units, is_solution, latin
+from unitdoku.encoders.linear.rows import bounds, rows
 
 ODD_NAMES = from_units(3, [Unit("a b:c", (2, 0)), Unit("a b:c", (0, 1, 2)), Unit("", (4,)), Unit("ü", ())], (2, 3))
-
-
-@pytest.mark.parametrize("layout", [classic(4), classic(6, (2, 3)), classic(9), jigsaw("1122112233443344")])
-def test_how_many_rows(layout: Layout) -> None:
-    # A row a cell; and one for each value in each row, column and region.
-    assert len(rows(layout)) == 4 * layout.size**2
-    assert {(len(row.variables), row.lower, row.upper) for row in rows(layout)} == {(layout.size, 1, 1)}
-    assert [len(rows(latin(size))) for size in (1, 2, 3)] == [1, 12, 27]
-
-
-def test_all_rows_of_a_small_layout() -> None:
-    # Three cells, two values; the first two cells differ.
-    assert rows(from_units(2, [(1, 0)], (1, 3))) == (
-        LinearRow("cell_A1", (1, 2), 1, 1),
-        LinearRow("cell_A2", (3, 4), 1, 1),
-        LinearRow("cell_A3", (5, 6), 1, 1),
-        LinearRow("u0_v1", (1, 3), 1, 1),
-        LinearRow("u0_v2", (2, 4), 1, 1),
-    )
-
-
-def test_incomplete_units_hold_each_value_at_most_once() -> None:
-    of_units = rows(ODD_NAMES)[6:]
-    assert of_units[:3] == tuple(LinearRow(f"u0_v{value}", (value, 6 + value), 0, 1) for value in (1, 2, 3))
-    assert of_units[3:] == tuple(LinearRow(f"u1_v{value}", (value, 3 + value, 6 + value), 1, 1) for value in (1, 2, 3))
-
-
-def test_degenerate_layouts() -> None:
-    # With one value, the row of the unit equals that of its cell.
-    for units in ([], [(0,)]):
-        assert rows(from_units(1, units, (1, 1))) == (LinearRow("cell_A1", (1,), 1, 1),)
-    assert rows(from_units(3, [], (1, 1))) == (LinearRow("cell_A1", (1, 2, 3), 1, 1),)
 
 
 def test_duplicates_are_dropped() -> None:

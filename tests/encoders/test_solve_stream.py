@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-import signal
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -11,6 +9,7 @@ from typing import Any
 import pytest
 from corpora import seventeen_clue
 from hard_puzzles import PIGEONS
+from processes import interrupted
 
 from unitdoku import (
     BackendError,
@@ -126,24 +125,14 @@ def test_an_interruption_in_bulk_yields_what_was_finished(
 
 
 def test_an_interruption_yields_the_solutions_found() -> None:
-    def entries() -> Iterator[PuzzleEntry]:
-        signal.setitimer(signal.ITIMER_REAL, 0.5)
-        yield PuzzleEntry(1, Puzzle.empty(classic(9)))
-
-    before = signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
-    # Hypothesis has a hook in the garbage collector: Python drops what is raised there, so the interruption too.
-    gc.disable()
-    try:
-        answers = solve_stream(entries(), "reference", limit=10**9)
+    with interrupted(0.5):
+        answers = solve_stream([PuzzleEntry(1, Puzzle.empty(classic(9)))], "reference", limit=10**9)
         ((_, result),) = results(iter([next(answers)]))
         assert result is not None
         assert len(result.solutions) > 10
         assert not result.exhausted
         with pytest.raises(KeyboardInterrupt):
             next(answers)
-    finally:
-        gc.enable()
-        signal.signal(signal.SIGALRM, before)
 
 
 def test_a_backend_that_fails_is_reported_for_each_line() -> None:

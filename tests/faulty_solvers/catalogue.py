@@ -12,6 +12,8 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from shutil import which
 from typing import Any
@@ -77,23 +79,11 @@ def faults() -> Iterator[Fault]:
         if lines[0].startswith("["):
             file = lines[0].strip("[]")
             continue
-        old: list[list[str]] = []
-        new: list[list[str]] = []
-        layout, before = "classic", ""
-        for line in lines[1:]:
-            sign, text = line[:1], line[2:]
-            if sign == "-":
-                if before != "-":
-                    old.append([])
-                    new.append([])
-                old[-1].append(text)
-            elif sign == "+":
-                new[-1].append(text)
-            else:
-                layout = line.removeprefix("layout: ")
-            before = sign
-        changes = tuple(("\n".join(one), "\n".join(other)) for one, other in zip(old, new, strict=True))
-        yield Fault(lines[0], file, changes, layout)
+        layouts = [line.removeprefix("layout: ") for line in lines[1:] if line[0] not in "-+"]
+        signed = groupby((line for line in lines[1:] if line[0] in "-+"), key=itemgetter(0))
+        old_and_new = ["\n".join(line[2:] for line in part) for _, part in signed]
+        changes = tuple(zip(old_and_new[::2], old_and_new[1::2], strict=True))
+        yield Fault(lines[0], file, changes, *layouts)
 
 
 @dataclass

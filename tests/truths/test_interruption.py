@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hard_puzzles import PIGEONS, hard_and_easy
 from pace import each_kind_of_backend, kinds_of_backends
+from processes import interrupted
 
 from unitdoku import find_backend
 from unitdoku.encoders.naming.listing import installed_backends
@@ -96,20 +95,6 @@ def test_nothing_that_a_program_started_is_left(number: int, tmp_path: Path) -> 
     assert b"Traceback" not in error
     assert_none_is_left(mark)
     assert list((tmp_path / "tmp").iterdir()) == []
-
-
-@contextlib.contextmanager
-def interrupted(seconds: float) -> Iterator[None]:
-    """Sends Ctrl-C to this process after so many seconds, by another process.
-
-    Hypothesis has a hook in the garbage collector: Python drops what is raised there, so the interruption too.
-    """
-    gc.disable()
-    try:
-        with subprocess.Popen(["/bin/sh", "-c", f"sleep {seconds}; kill -INT {os.getpid()}"]):
-            yield
-    finally:
-        gc.enable()
 
 
 def marked(mark: str) -> list[int]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 from commands import printed_by
-from processes import ended
+from processes import ended, interrupted
 
 from unitdoku import (
     BackendCrashed,
@@ -220,14 +220,8 @@ def test_in_turns_with_others_a_late_program_is_started_again(tmp_path: Path) ->
 
 def test_ctrl_c_ends_the_program(tmp_path: Path) -> None:
     with opened(tmp_path, LATE) as session:
-        handler = signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
-        signal.setitimer(signal.ITIMER_REAL, 1.0)
-        try:
-            with pytest.raises(KeyboardInterrupt):
-                session.solve(OTHER)
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, handler)
+        with interrupted(1.0), pytest.raises(KeyboardInterrupt):
+            session.solve(OTHER)
         assert all(map(ended, pids(tmp_path)))
         assert session.solve(PUZZLE).verdict is Verdict.SAT
 

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from certified import CLASH, NO_WAY, UNIQUE
 from commands import run
 from hard_puzzles import PIGEONS
 from small_formulas import confirms
@@ -20,7 +21,6 @@ from unitdoku import (
     Puzzle,
     PuzzleError,
     Sum,
-    classic,
     find_backend,
     from_units,
     is_solution,
@@ -35,10 +35,6 @@ ABLE = {name: find_backend(name).capabilities for name in installed_backends()}
 PROVERS = [name for name, able in ABLE.items() if able.proof and able.conflict_budget]
 """All that claim to write proofs, and can be stopped."""
 OFTEN = {"sat:cadical195", "sat:glucose4"}
-UNIQUE = parse_puzzle("1.....3....2.4..", classic(4))
-CLASH = Puzzle.from_givens({"A1": 1, "A2": 1}, classic(4))
-# No clash to see, and yet no value is left for D4.
-NO_WAY = Puzzle.from_givens({"D1": 1, "D2": 2, "A4": 3, "C3": 4}, classic(4))
 
 
 def verified(proof: Proof) -> bool:

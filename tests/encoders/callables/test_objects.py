@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 import time
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from multiprocessing import get_context
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 import pytest
-from found import Found, FoundSession
+from liars import Liar
 from raced import made_unfinished
 
 from unitdoku import (
     Grid,
-    Layout,
     OptionError,
     Puzzle,
     UnitdokuError,
@@ -27,7 +27,7 @@ from unitdoku import (
     solve,
     solve_many,
 )
-from unitdoku.backend import Capabilities, Deadline, Session, as_backend
+from unitdoku.backend import Capabilities, as_backend
 from unitdoku.check import FindingKind, check_backend, check_solver, cross_check
 from unitdoku.compare.races.database import DatabaseError
 from unitdoku.compare.races.reading import ResultsFile
@@ -55,26 +55,8 @@ def hangs(puzzle: Puzzle) -> None:
         time.sleep(0.01)
 
 
-class MineSession(FoundSession):
-    checks_solutions = False
-
-    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        if self.backend == "liar":
-            return Found([], True)
-        result = solve(puzzle, "reference", limit, deadline.left)
-        return Found(list(result.solutions), result.exhausted)
-
-
-class Mine:
-    """A backend object with state of its own: its name; the one of the name `liar` lies."""
-
-    capabilities = Capabilities()
-
-    def __init__(self, name: str = "mine") -> None:
-        self.name = name
-
-    def open(self, layout: Layout) -> Session:
-        return MineSession(layout, self)
+# Each has state of its own, its name; the second one lies.
+MINE, LIAR = Liar("mine"), Liar("hopeless")
 
 
 # One puzzle, many puzzles.
@@ -86,11 +68,11 @@ def test_a_function_and_an_object_answer_a_puzzle() -> None:
     def closure(puzzle: Puzzle) -> Grid | None:
         return first_grid(puzzle) if secret == 3 else None
 
-    for backend in (first_grid, closure, lambda puzzle: first_grid(puzzle), Mine(), as_backend(by_text, takes="text")):
+    for backend in (first_grid, closure, lambda puzzle: first_grid(puzzle), MINE, as_backend(by_text, takes="text")):
         result = solve(PUZZLES[0], backend)
         assert result.solution is not None
         assert result.solution[0] == 1
-    assert solve(PUZZLES[0], Mine(), limit=5).exhausted is False
+    assert solve(PUZZLES[0], MINE, limit=5).exhausted is False
     assert [len(result.solutions) for result in solve_many(PUZZLES, closure)] == [1] * 4
     assert [len(result.solutions) for result in solve_many(PUZZLES, closure, processes=2)] == [1] * 4
 
@@ -113,8 +95,7 @@ def test_names_of_functions() -> None:
     backend = as_backend(by_text, takes="text", open_cell="0", layout="classic:4", name="by text")
     assert backend.name == "by text"
     assert backend.capabilities == Capabilities(layouts=("classic:4",), candidate_sets=False, counts=False)
-    mine = Mine()
-    assert as_backend(mine) is mine
+    assert as_backend(MINE) is MINE
 
 
 def test_a_function_of_all_rules() -> None:
@@ -130,7 +111,7 @@ def test_a_function_of_all_rules() -> None:
 @pytest.mark.parametrize(
     ("solver", "options", "error", "reason"),
     [
-        (Mine, {}, TypeError, r"not a class: Mine\(\) makes an object"),
+        (Liar, {}, TypeError, r"not a class: Liar\(\) makes an object"),
         (3, {}, TypeError, "a backend is a name, a function of a puzzle or an object"),
         ("native", {}, TypeError, "not 'native'"),
         (lambda: None, {}, OptionError, "lambda cannot be called with one argument, a puzzle"),
@@ -139,7 +120,7 @@ def test_a_function_of_all_rules() -> None:
         (first_grid, {"open_cell": "0"}, OptionError, "has no option 'open'"),
         (by_text, {"takes": "text", "open_cell": "10"}, OptionError, "the sign of an open cell is one character"),
         (first_grid, {"name": "a,b"}, OptionError, "the name of a backend is text in a line, without a comma"),
-        (Mine(), {"takes": "text"}, OptionError, "mine is a backend already"),
+        (MINE, {"takes": "text"}, OptionError, "mine is a backend already"),
     ],
 )
 def test_what_is_no_backend(solver: Any, options: dict[str, Any], error: type[Exception], reason: str) -> None:
@@ -158,13 +139,11 @@ def test_check_backend_takes_a_function_as_a_backend() -> None:
 
 @pytest.mark.parametrize("isolated", [True, False])
 def test_objects_are_compared(isolated: bool) -> None:
-    report = cross_check(
-        PUZZLES, ["reference", first_grid, Mine(), Mine("liar"), lambda puzzle: None], isolated=isolated
-    )
-    assert list(report.tallies)[2:] == ["mine", "liar", "lambda"]
-    assert report.tallies["mine"].solved == cross_check(PUZZLES, Mine(), isolated=isolated).tallies["mine"].solved == 4
+    report = cross_check(PUZZLES, ["reference", first_grid, MINE, LIAR, lambda puzzle: None], isolated=isolated)
+    assert list(report.tallies)[2:] == ["mine", "hopeless", "lambda"]
+    assert report.tallies["mine"].solved == cross_check(PUZZLES, MINE, isolated=isolated).tallies["mine"].solved == 4
     wrong = {finding.backend for each in report.disagreements for finding in each.findings}
-    assert wrong == {"liar", "lambda"}
+    assert wrong == {"hopeless", "lambda"}
 
 
 def test_an_object_that_crashes_hangs_or_fills_the_memory_costs_no_other_answer() -> None:
@@ -187,13 +166,13 @@ def test_an_object_that_crashes_hangs_or_fills_the_memory_costs_no_other_answer(
 
 def test_two_objects_of_one_name_are_refused() -> None:
     with pytest.raises(OptionError, match="two backends have the name 'mine'"):
-        cross_check(PUZZLES, [Mine(), Mine()])
+        cross_check(PUZZLES, [MINE, Liar("mine")])
 
 
 def test_a_finding_of_an_object_is_written(tmp_path: Path) -> None:
-    report = cross_check(PUZZLES, ["reference", Mine("liar")], bundles=tmp_path)
+    report = cross_check(PUZZLES, ["reference", LIAR], bundles=tmp_path)
     ((finding, path),) = report.bundles
-    assert finding.backend == "liar"
+    assert finding.backend == "hopeless"
     assert isinstance(path, Path)
     assert "Shrunk to" in (path / "README.md").read_text()
 
@@ -201,48 +180,42 @@ def test_a_finding_of_an_object_is_written(tmp_path: Path) -> None:
 # Races.
 
 
-def test_objects_are_raced(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "executor",
+    [nullcontext(), ThreadPoolExecutor(2), ProcessPoolExecutor(1, mp_context=get_context("spawn"))],
+    ids=["here", "threads", "processes"],
+)
+def test_objects_are_raced(executor: AbstractContextManager[Executor | None], tmp_path: Path) -> None:
     database = tmp_path / "results.sqlite"
-    plan = RacePlan((CORPUS,), ("reference", Mine(), as_backend(by_text, takes="text", name="text")), FIRST)
+    plan = RacePlan((CORPUS,), ("reference", MINE, as_backend(by_text, takes="text", name="text")), FIRST)
     assert plan.names == ("reference", "mine", "text")
-    run = bench(plan, database)
+    with executor as opened:
+        run = bench(plan, database, opened)
     with ResultsFile(database) as results:
         stored = results.run(run.number)
         assert stored.backends == ["reference", "mine", "text"]
         assert all(result.is_settled(1) for found in results.results(stored).values() for result in found)
-    with ThreadPoolExecutor(2) as executor:
-        assert bench(plan, database, executor).number == run.number + 1
 
 
 def test_a_race_of_objects_is_resumed_with_them(tmp_path: Path) -> None:
     database = tmp_path / "results.sqlite"
-    plan = RacePlan((CORPUS,), ("reference", Mine()), FIRST)
+    plan = RacePlan((CORPUS,), ("reference", MINE), FIRST)
     run = bench(plan, database)
     made_unfinished(database)
     with pytest.raises(DatabaseError, match="another plan"):
         bench(RacePlan((CORPUS,), ("reference",), FIRST), database, resume=True)
-    assert bench(RacePlan((CORPUS,), ("reference", Mine()), FIRST), database, resume=True) == run
+    assert bench(RacePlan((CORPUS,), ("reference", Liar("mine")), FIRST), database, resume=True) == run
     with ResultsFile(database) as results:
         assert results.run(run.number).results == 8
 
 
-def test_objects_are_raced_in_other_processes(tmp_path: Path) -> None:
-    database = tmp_path / "results.sqlite"
-    plan = RacePlan((CORPUS,), ("reference", Mine()), FIRST)
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
-        run = bench(plan, database, executor)
-    with ResultsFile(database) as results:
-        stored = results.run(run.number)
-        assert all(result.is_settled(1) for found in results.results(stored).values() for result in found)
-
-
 def test_a_plan_refuses_what_is_no_backend() -> None:
     with pytest.raises(TypeError, match="not a class"):
-        RacePlan((CORPUS,), ("reference", Mine), FIRST)
+        RacePlan((CORPUS,), ("reference", Liar), FIRST)
     with pytest.raises(TypeError, match="a backend is a name"):
         RacePlan((CORPUS,), ("reference", 3), FIRST)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="mine is there twice"):
-        RacePlan((CORPUS,), (Mine(), Mine()), FIRST)
+        RacePlan((CORPUS,), (MINE, Liar("mine")), FIRST)
 
 
 def test_an_object_that_cannot_be_copied_says_so() -> None:

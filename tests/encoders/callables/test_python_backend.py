@@ -17,7 +17,6 @@ from unitdoku import (
     BackendUnavailable,
     InvalidAnswer,
     OptionError,
-    Puzzle,
     Verdict,
     WrongAnswer,
     find_backend,
@@ -25,14 +24,13 @@ from unitdoku import (
     parse_puzzle,
     solve,
 )
-from unitdoku.check import cross_check
 
 LAYOUT = latin(2)
 PUZZLE = parse_puzzle("1...", LAYOUT)
 NUMBERS = count()
 SOLVERS = '''
 """Solvers of Latin squares of two values, good and bad."""
-import os, sys, time
+import os, sys
 import unitdoku
 
 def by_values(values):
@@ -63,7 +61,6 @@ def prints(puzzle):
     print("looking")
     return by_puzzle(puzzle)
 def asks(puzzle): return input()
-def sleeps(puzzle): time.sleep(60)
 async def later(puzzle): return None
 def two(puzzle, other): return None
 def none(): return None
@@ -143,10 +140,6 @@ def test_what_is_no_answer(rest: str, error: type[BackendError], message: str, m
         solve(PUZZLE, f"python:{module}:{rest}")
 
 
-def test_time(module: str) -> None:
-    assert solve(PUZZLE, f"python:{module}:sleeps", seconds=0.2).verdict is Verdict.UNKNOWN
-
-
 @pytest.mark.parametrize(
     ("rest", "message"),
     [
@@ -216,13 +209,6 @@ def test_a_neighbour_that_is_imported_later(tmp_path: Path) -> None:
     typed = [sys.executable, str(script)]
     ran = subprocess.run(typed, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
     assert (ran.stdout, ran.stderr) == ("SAT\n", "")
-
-
-def test_in_checks(module: str) -> None:
-    puzzles = [PUZZLE, parse_puzzle("11..", LAYOUT), Puzzle.empty(LAYOUT)]
-    for isolated in (True, False):
-        names = [f"python:{module}:by_puzzle", "reference"]
-        assert cross_check(puzzles, names, seconds=20, isolated=isolated).agree
 
 
 def test_in_a_race(module: str, tmp_path: Path) -> None:

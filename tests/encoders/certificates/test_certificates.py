@@ -128,22 +128,6 @@ def test_options_and_time() -> None:
     assert certify(HARD[0], seconds=0) is None
 
 
-def test_steps_that_are_not_needed_are_left_out() -> None:
-    puzzle = HARD[0]
-    statement = read_statement(text_of(puzzle))
-    steps = [Step(tuple(map(int, line.split()[:-1]))) for line in statement.proof.splitlines()]
-    clauses, given = clauses_of(statement.rules), given_clauses(statement)
-    more = [*steps[:1], Step((1, -1)), *steps[:1], *steps[1:], Step((5, -5))]
-    kept = trimmed(clauses, given, more, Deadline(None))
-    assert kept is not None
-    assert Step((1, -1)) not in kept
-    assert len(kept) <= len(steps)
-    assert trimmed(clauses, given, steps, Deadline(0)) is None
-    assert trimmed(clauses, [(1,), (-1,)], steps, Deadline(None)) == []
-    with pytest.raises(ValueError, match="without a contradiction"):
-        trimmed(clauses, (), [], Deadline(None))
-
-
 # Three candidates of a 4x4 Latin square that exclude nothing of each other, and all combinations forbidden.
 A, B, C = 1, 22, 43
 NOTHING_HOLDS = [(a, b, c) for a in (A, -A) for b in (B, -B) for c in (C, -C)]
@@ -182,6 +166,12 @@ def test_deletions_count_when_proofs_are_trimmed(
         deleting = trimmed(clauses, NOTHING_HOLDS, steps, Deadline(None))
         assert deleting is not None
         assert [str(step) for step in deleting[:3]] == ["1 22 0", "1 0", "d 1 22 0"]
+
+
+def test_no_time_to_trim_and_nothing_to_keep() -> None:
+    clauses = clauses_of(read_statement(text_of(Puzzle.empty(latin(4)))).rules)
+    assert trimmed(clauses, NOTHING_HOLDS, [Step((A, B)), Step((A,)), Step((B,))], Deadline(0)) is None
+    assert trimmed(clauses, [(1,), (-1,)], [Step((A, B))], Deadline(None)) == []
 
 
 @pytest.mark.parametrize("solver", ["glucose4", "cadical195", "lingeling"])

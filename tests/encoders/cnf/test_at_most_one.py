@@ -10,7 +10,6 @@ import pytest
 
 pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
 
-from commands import printed_by
 from pysat.card import EncType  # type: ignore[import-untyped]
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 from small_formulas import propagated
@@ -148,21 +147,3 @@ def test_an_unknown_name_lists_the_known(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(sys.modules, "pysat.card", None)
     with pytest.raises(BackendUnavailable, match=r"pip install 'unitdoku\[sat\]'"):
         at_most_one_named("pysat-totalizer")
-
-
-def test_the_names_alone_import_no_pysat() -> None:
-    script = "import sys, unitdoku.encoders.cnf.at_most_one; print('pysat' in sys.modules)"
-    assert printed_by(script) == "False\n"
-
-
-@pytest.mark.parametrize(
-    ("name", "clauses"),
-    [
-        ("pairwise", [(-1, -2), (-1, -3), (-2, -3)]),
-        ("sequential-counter", [(-1, 4), (-2, 5), (-4, 5), (-4, -2), (-5, -3)]),
-        ("bitwise", [(-1, -4), (-1, -5), (-2, 4), (-2, -5), (-3, -4), (-3, 5)]),
-        ("bimander", [(-1, -2), (-1, -4), (-2, -4), (-3, 4)]),
-    ],
-)
-def test_three_literals_to_the_letter(name: str, clauses: list[tuple[int, ...]]) -> None:
-    assert list(AT_MOST_ONE[name]((1, 2, 3), numbers(4).__next__)) == clauses

@@ -41,15 +41,6 @@ def test_no_clause_is_there_twice() -> None:
         assert all(len(set(clause)) == len(clause) for clause in clauses)
 
 
-def test_incomplete_units_forbid_only() -> None:
-    bare = Layout(3, (), ((0, 0), (0, 1)))
-    with_pair = bare + [Unit("pair", (0, 1))]
-    added = set(cnf(with_pair).clauses) - set(cnf(bare).clauses)
-    assert added == {(-1, -4), (-2, -5), (-3, -6)}
-    with_one = bare + [Unit("one", (0,)), Unit("none", ())]
-    assert cnf(with_one).clauses == cnf(bare).clauses
-
-
 ROW = from_units(3, [[0, 1, 2]], shape=(1, 4))
 
 

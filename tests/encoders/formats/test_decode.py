@@ -51,38 +51,32 @@ def test_the_reduced_encoding_has_its_own_variables() -> None:
         decode(LITERALS, PUZZLE, "best")
 
 
-@pytest.mark.parametrize(
-    ("verdict", "text"),
-    [
-        (Verdict.UNSAT, "s UNSATISFIABLE\n"),
-        (Verdict.UNSAT, "UNSAT\n"),
-        (Verdict.UNSAT, "Infeasible - objective value 0.00000000\n      0 x_A1_1        0.66666667          0\n"),
-        (Verdict.UNSAT, "Problem is infeasible - 0.00 seconds\n"),
-        (
-            Verdict.UNSAT,
-            "Status:     INTEGER EMPTY\n     1 x_A1_1       *              0             0             1\n",
-        ),
-        (Verdict.UNSAT, "Model status\nInfeasible\n\n# Primal solution values\nNone\n"),
-        (Verdict.UNSAT, "solution status: infeasible\nno solution available\n"),
-        (Verdict.UNSAT, 'solutionStatusString="integer infeasible"\n'),
-        (Verdict.UNSAT, "=====UNSATISFIABLE=====\n"),
-        (Verdict.UNKNOWN, "s UNKNOWN\n"),
-        (Verdict.UNKNOWN, "s UNSUPPORTED\n"),
-        (Verdict.UNKNOWN, "INDET\n"),
-        (
-            Verdict.UNKNOWN,
-            "Stopped on time (no integer solution - continuous used) - objective value 0\n  0 x_A1_1   0.5   0\n",
-        ),
-        (
-            Verdict.UNKNOWN,
-            "Status:     INTEGER UNDEFINED\n     1 x_A1_1       *              0             0             1\n",
-        ),
-        (Verdict.UNKNOWN, "Model status\nTime limit reached\n\n# Primal solution values\nNone\n"),
-        (Verdict.UNKNOWN, "=====UNKNOWN=====\n"),
-    ],
-)
-def test_no_solution_and_not_settled(verdict: Verdict, text: str) -> None:
-    assert decode(text, PUZZLE) == (verdict, None)
+INFEASIBLE = [
+    "s UNSATISFIABLE\n",
+    "UNSAT\n",
+    "Infeasible - objective value 0.00000000\n      0 x_A1_1        0.66666667          0\n",
+    "Problem is infeasible - 0.00 seconds\n",
+    "Status:     INTEGER EMPTY\n     1 x_A1_1       *              0             0             1\n",
+    "Model status\nInfeasible\n\n# Primal solution values\nNone\n",
+    "solution status: infeasible\nno solution available\n",
+    'solutionStatusString="integer infeasible"\n',
+    "=====UNSATISFIABLE=====\n",
+]
+NOT_SETTLED = [
+    "s UNKNOWN\n",
+    "s UNSUPPORTED\n",
+    "INDET\n",
+    "Stopped on time (no integer solution - continuous used) - objective value 0\n  0 x_A1_1   0.5   0\n",
+    "Status:     INTEGER UNDEFINED\n     1 x_A1_1       *              0             0             1\n",
+    "Model status\nTime limit reached\n\n# Primal solution values\nNone\n",
+    "=====UNKNOWN=====\n",
+]
+
+
+@pytest.mark.parametrize(("verdict", "texts"), [(Verdict.UNSAT, INFEASIBLE), (Verdict.UNKNOWN, NOT_SETTLED)])
+def test_no_solution_and_not_settled(verdict: Verdict, texts: list[str]) -> None:
+    for text in texts:
+        assert decode(text, PUZZLE) == (verdict, None)
 
 
 @pytest.mark.parametrize(

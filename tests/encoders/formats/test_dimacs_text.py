@@ -2,9 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from unitdoku import Puzzle, classic, latin
-from unitdoku.encoders.cnf.at_most_one import NATIVE
-from unitdoku.encoders.cnf.encodings import cnf
+from unitdoku import latin
 from unitdoku.encoders.cnf.formula import Formula
 from unitdoku.encoders.cnf.variables import VariableMap
 from unitdoku.encoders.formats.dimacs import DimacsAnswer, read_answer, write_dimacs
@@ -18,20 +16,6 @@ def test_a_formula_as_text() -> None:
 def test_comments_come_first_each_line_by_itself() -> None:
     lines = list(write_dimacs(Formula(VariableMap(latin(1)), ()), ["one", "", "two\nthree"]))
     assert lines == ["c one\n", "c\n", "c two\n", "c three\n", "p cnf 1 0\n"]
-
-
-@pytest.mark.parametrize("at_most_one", ["pairwise", "ladder"])
-def test_the_text_says_what_the_formula_says(at_most_one: str) -> None:
-    formula = cnf(Puzzle.from_values([1, *[0] * 15], classic(4)), at_most_one=at_most_one)
-    head, *lines = write_dimacs(formula)
-    assert head == f"p cnf {formula.variable_count} {len(formula.clauses)}\n"
-    assert [(*map(int, line.split()[:-1]),) for line in lines] == list(formula.clauses)
-    assert {line.split()[-1] for line in lines} == {"0"}
-
-
-def test_native_constraints_cannot_be_written() -> None:
-    with pytest.raises(ValueError, match="at-most-one constraints cannot be left"):
-        write_dimacs(cnf(latin(2), at_most_one=NATIVE))
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import ClassVar
 
 import pytest
@@ -26,7 +27,7 @@ from unitdoku import (
     solve,
     solve_many,
 )
-from unitdoku.backend import Capabilities, Deadline, Session, close_sessions
+from unitdoku.backend import Capabilities, Deadline, close_sessions
 from unitdoku.encoders import many
 from unitdoku.encoders.naming import kept_sessions
 from unitdoku.reference.ended import CheckedSearch
@@ -55,21 +56,14 @@ class Noted(ReferenceSession):
         return super().search(puzzle, limit, deadline)
 
 
-class NotedBackend:
-    """Opens them."""
-
-    name = "noted"
-    capabilities = Capabilities()
-
-    def open(self, layout: Layout) -> Session:
-        return Noted(layout)
+NOTED = SimpleNamespace(name="noted", capabilities=Capabilities(), open=Noted)
 
 
 @pytest.fixture
 def noted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Noted]]:
     Noted.opened.clear()
     for module in kept_sessions, many:
-        monkeypatch.setattr(module, "backend_named", lambda name, _: NotedBackend())
+        monkeypatch.setattr(module, "backend_named", lambda name, _: NOTED)
     yield Noted.opened
     close_sessions()
 

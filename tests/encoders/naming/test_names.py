@@ -19,7 +19,7 @@ from unitdoku import (
     latin,
     solve,
 )
-from unitdoku.backend import Backend
+from unitdoku.backend import Backend, Session
 from unitdoku.encoders.naming import find, listing
 from unitdoku.encoders.naming.families import ROWS, FamilyRow, is_installed, package
 from unitdoku.encoders.naming.listing import installed_backends
@@ -144,22 +144,32 @@ def test_a_missing_package_says_what_to_install() -> None:
     assert "cannot be loaded" in str(next(iter(listing._built_in(broken))).advice)
 
 
-def test_importing_the_package_loads_no_heavy_one() -> None:
-    script = f"from unitdoku import *; import sys; print(sorted(sys.modules.keys() & set({HEAVY!r})))"
-    assert printed_by(script) == "[]\n"
+UNKNOWN = (
+    "from unitdoku import UnknownBackend, find_backend\n"
+    "try: find_backend('glucose4')\n"
+    "except UnknownBackend as error: assert 'sat:glucose4' in error.known"
+)
+COMMAND = (
+    "from unitdoku.command.main import main\n"
+    "try: main(['solve', '1...', '--layout', 'latin:2', '--backend', 'reference'])\n"
+    "except SystemExit: pass"
+)
 
 
-HEAVY = ("pysat", "ortools", "numpy", "pandas", "click", "rich", "matplotlib")
-
-
-def test_an_unknown_name_loads_no_solver_package() -> None:
-    script = (
-        "import sys\nfrom unitdoku import UnknownBackend, find_backend\n"
-        "try: find_backend('glucose4')\n"
-        "except UnknownBackend as error:\n"
-        f"  print('sat:glucose4' in error.known, sorted(sys.modules.keys() & {{*{HEAVY}}}))"
-    )
-    assert printed_by(script) == "True []\n"
+@pytest.mark.parametrize(
+    ("script", "other"),
+    [
+        ("from unitdoku import *", "click"),
+        ("import unitdoku.encoders.cnf.at_most_one", "click"),
+        (UNKNOWN, "click"),
+        ("import unitdoku.encoders.workers.pool; unitdoku.solve('1...', 'native', layout='latin:2')", "click"),
+        (COMMAND, "importlib.metadata"),
+    ],
+    ids=["the package", "names of encodings", "an unknown name", "workers that are not needed", "the reference"],
+)
+def test_nothing_heavy_is_loaded_for(script: str, other: str) -> None:
+    heavy = ("pysat", "ortools", "numpy", "pandas", "rich", "matplotlib", "psutil", other)
+    assert printed_by(f"{script}\nimport sys\nprint([*sys.modules.keys() & set({heavy!r})])").splitlines()[-1] == "[]"
 
 
 def test_all_variants_of_a_family_are_in_its_row() -> None:
@@ -169,29 +179,14 @@ def test_all_variants_of_a_family_are_in_its_row() -> None:
             assert {*row.names()} <= {*row.all_names()}
 
 
-def test_solving_by_the_reference_loads_no_solver_package() -> None:
-    heavy = {*HEAVY, "importlib.metadata"} - {"click"}
-    script = (
-        "import sys\nfrom unitdoku.command.main import main\n"
-        "try: main(['solve', '1...', '--layout', 'latin:2', '--backend', 'reference'])\n"
-        f"except SystemExit: print(sorted(sys.modules.keys() & {heavy!r}))"
-    )
-    assert printed_by(script).splitlines()[-1] == "[]"
-
-
-class Counting(ReferenceBackend):
-    def __init__(self) -> None:
-        super().__init__()
-        self.opened: list[int] = []
-
-    def open(self, layout: Layout) -> Any:
-        self.opened.append(layout.size)
-        return super().open(layout)
-
-
 def test_sessions_are_kept_for_the_layouts_met_last() -> None:
-    backend = Counting()
-    with closing(Sessions(backend.open, most=2)) as sessions:
+    opened: list[int] = []
+
+    def open_noted(layout: Layout) -> Session:
+        opened.append(layout.size)
+        return ReferenceBackend().open(layout)
+
+    with closing(Sessions(open_noted, most=2)) as sessions:
         one, two, three = latin(1), latin(2), latin(3)
         first = sessions.on(one)
         assert sessions.on(latin(1)) is first
@@ -202,5 +197,5 @@ def test_sessions_are_kept_for_the_layouts_met_last() -> None:
         sessions.drop(one)
         sessions.drop(one)
         last = sessions.on(one)
-        assert backend.opened == [1, 2, 3, 1]
+        assert opened == [1, 2, 3, 1]
     assert (first.closed, last.closed) == (True, True)

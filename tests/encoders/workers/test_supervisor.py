@@ -12,7 +12,6 @@ from time import perf_counter, sleep
 from typing import Any
 
 import pytest
-from commands import printed_by
 
 from unitdoku import (
     BackendCrashed,
@@ -24,7 +23,7 @@ from unitdoku import (
     classic,
     latin,
 )
-from unitdoku.encoders.workers.limits import CHECK_SECONDS, Limits, missing_here
+from unitdoku.encoders.workers.limits import CHECK_SECONDS, Limits
 from unitdoku.encoders.workers.messages import (
     Answered,
     Entered,
@@ -43,16 +42,19 @@ from unitdoku.encoders.workers.worker import Worker, events
 ANSWERED = Answered(True, {}, "fake")
 
 
-class FakeChild:
-    """Takes the place of a process."""
+class FakeProcess:
+    """Takes the place of a worker's process: it answers each message at once with what `react` returns."""
 
     pid = 0
     is_own = True
 
-    def __init__(self) -> None:
+    def __init__(self, react: Callable[[Any], list[object]]) -> None:
+        self.ours, self._theirs = Pipe()
         self.alive = True
         self.size = 0
         self.measured = 0
+        self.received: list[Any] = []
+        self._react = react
 
     def resident_bytes(self) -> int:
         self.measured += 1
@@ -63,16 +65,6 @@ class FakeChild:
 
     def kill(self) -> None:
         self.alive = False
-
-
-class FakeProcess:
-    """Takes the place of a worker's process: it answers each message at once with what `react` returns."""
-
-    def __init__(self, react: Callable[[Any], list[object]] = lambda _: []) -> None:
-        self.ours, self._theirs = Pipe()
-        self.child = FakeChild()
-        self.received: list[Any] = []
-        self._react = react
 
     def receive(self, message: object) -> None:
         self.received.append(message)
@@ -94,7 +86,7 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> Processes:
     def start(worker: Worker) -> None:
         process = FakeProcess(made.reactions.popleft() if made.reactions else answers)
         made.started.append(process)
-        worker.connection, worker.process, worker._printed = process.ours, process.child, deque()  # type: ignore[assignment]
+        worker.connection, worker.process, worker._printed = process.ours, process, deque()  # type: ignore[assignment]
 
     def send(worker: Worker, message: object) -> None:
         next(each for each in made.started if each.ours is worker.connection).receive(message)
@@ -153,7 +145,7 @@ def test_a_late_process_is_killed(phase: Phase, processes: Processes) -> None:
     setup = phase in (Phase.OPENING, Phase.PREPARING)
     text = "no session after 0.01 s" if setup else "no answer 0 s after its time was over"
     assert (type(lost.error), str(lost.error), lost.phase) == (BackendTimedOut, f"fake: {text}", phase)
-    assert (worker.process, process.child.alive) == (None, False)
+    assert (worker.process, process.alive) == (None, False)
 
 
 def test_messages_that_have_arrived_come_before_lateness(processes: Processes) -> None:
@@ -161,7 +153,7 @@ def test_messages_that_have_arrived_come_before_lateness(processes: Processes) -
     sleep(0.01)
     assert worker.deadline.expired
     assert worker.ask("work", Phase.SOLVING) == ANSWERED
-    assert process.child.alive
+    assert process.alive
 
 
 def test_a_phase_has_a_deadline_of_its_own(processes: Processes) -> None:
@@ -199,32 +191,31 @@ def test_a_process_that_never_stops_sending_is_late(count: int, processes: Proce
 
 def test_memory_is_measured_at_the_interval_only(processes: Processes) -> None:
     worker, process = processes.worker(memory=1 << 20)
-    child = process.child
     started = perf_counter()
     while perf_counter() - started < 4 * CHECK_SECONDS:
         process.send(Found([(1,)]))
         assert len(all_events(worker, 1)) == 1
-    assert 1 <= child.measured <= 5
+    assert 1 <= process.measured <= 5
     free, its = processes.worker()
     assert all_events(free, 3) == []
-    assert its.child.measured == 0, "without a limit"
-    child.size = 1 << 20
+    assert its.measured == 0, "without a limit"
+    process.size = 1 << 20
     sleep(CHECK_SECONDS)
     assert all_events(worker, 1) == []
-    assert worker.resident == child.size
-    child.size += 1
+    assert worker.resident == process.size
+    process.size += 1
     sleep(CHECK_SECONDS)
     (lost,) = all_events(worker, 1)
     assert isinstance(lost, LostWorker)
     assert (type(lost.error), str(lost.error)) == (BackendOutOfMemory, "fake: took more than 1 MiB")
-    assert not child.alive
+    assert not process.alive
 
 
 @pytest.mark.parametrize("closes", [True, False])
 def test_how_a_process_ended_is_its_error(closes: bool, processes: Processes) -> None:
     """Also where something keeps its connection open, after all that it sent."""
     worker, process = processes.worker(Found([(1,)]))
-    process.child.alive = False
+    process.alive = False
     if closes:
         process.close()
     solution, lost = all_events(worker)
@@ -282,7 +273,7 @@ def test_a_pool_keeps_the_order_and_gives_more_at_once_to_a_quick_worker(process
     # The set-up is part of the first result of each worker.
     assert sum("load_seconds" in result.statistics for _, each in found for result in each) == len(processes.started)
     pool.close()
-    assert not any(process.child.alive for process in processes.started)
+    assert not any(process.alive for process in processes.started)
 
 
 @pytest.mark.parametrize(("comparing", "stops"), [(True, True), (True, False), (False, True)])
@@ -313,7 +304,7 @@ def test_a_worker_that_is_killed_while_it_opens_a_session_costs_one_puzzle(proce
             return answers(message)
         if isinstance(message, Open) and len(processes.started) == 1:
             return answers(message)
-        process.child.alive = False
+        process.alive = False
         process.close()
         return []
 
@@ -345,7 +336,7 @@ def test_no_more_workers_than_allowed_have_work(processes: Processes, monkeypatc
     monkeypatch.setattr(pool, "_wait", lambda: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         next(pool.answers(PUZZLES))
-    assert [process.child.alive for process in processes.started] == [False, False]
+    assert [process.alive for process in processes.started] == [False, False]
 
 
 @pytest.mark.usefixtures("processes")
@@ -362,21 +353,3 @@ def test_puzzles_are_taken_ahead_of_their_turn(comparing: bool, most: int, monke
     assert next(taken) <= most
     stream.close()  # type: ignore[attr-defined]  # a generator
     pool.close()
-
-
-# Platforms.
-
-
-@pytest.mark.parametrize(("platform", "count"), [("linux", 0), ("darwin", 2), ("win32", 2)])
-def test_limits_that_a_platform_cannot_keep(monkeypatch: pytest.MonkeyPatch, platform: str, count: int) -> None:
-    monkeypatch.setattr("sys.platform", platform)
-    assert len(missing_here()) == count
-    assert all(sentence.endswith(".") for sentence in missing_here())
-
-
-def test_psutil_is_not_loaded_where_no_process_is_started() -> None:
-    script = (
-        "import sys, unitdoku.encoders.workers.session, unitdoku.encoders.workers.pool\n"
-        "unitdoku.solve('1...', 'native', layout='latin:2')\nprint('psutil' in sys.modules)"
-    )
-    assert printed_by(script) == "False\n"
