@@ -106,12 +106,13 @@ class PuzzleAnswer(NamedTuple):
     """None where the entry has no puzzle, and after an error."""
     error: UnitdokuError | None = None
 
-    def against_stated(self) -> str | None:
-        """Returns how the result contradicts the stated solution; None where it does not, or where there is none."""
+    def against_stated(self) -> Iterator[tuple[int, str]]:
+        """Yields the line of the puzzle and how the result contradicts the stated solution, if it does."""
         stated, puzzle = self.entry.solution, self.entry.puzzle
-        if stated is None or puzzle is None or self.result is None:
-            return None
-        return against_stated(stated, self.result.solutions, self.result.exhausted, puzzle)
+        if stated is not None and puzzle is not None and self.result is not None:
+            wrong = against_stated(stated, self.result.solutions, self.result.exhausted, puzzle)
+            if wrong is not None:
+                yield self.entry.line, wrong
 
 
 class BlockAnswers(NamedTuple):
@@ -134,9 +135,7 @@ class BlockAnswers(NamedTuple):
         if stated is None or (stated == bytes(self.answers.grids or b"") and set(self.answers.counts) == {1}):
             return  # the usual case, which takes no time
         for entry, result in zip(each_entry([self.block]), self.results(), strict=True):
-            wrong = PuzzleAnswer(entry, result).against_stated()
-            if wrong is not None:
-                yield entry.line, wrong
+            yield from PuzzleAnswer(entry, result).against_stated()
 
 
 def solve_stream(

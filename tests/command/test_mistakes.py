@@ -54,7 +54,7 @@ def test_large_amounts_of_time_are_no_limit() -> None:
     [
         *(f"solve {HARD} -o x{ending}" for ending in (".png", ".txt.gz", ".json --picture")),
         *(f"encode {HARD} -o x{ending}" for ending in (".cnf --to lp", ".txt")),
-        *(f"results export -o x{ending}" for ending in (".json", ".csv --format parquet")),
+        "results export -o x.json",
         "bench --db x.csv",
     ],
 )

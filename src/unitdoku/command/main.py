@@ -26,7 +26,7 @@ COMMANDS = {
     "draw": "Draw a puzzle as a picture.",
     "check": "Compare the answers of backends.",
     "bench": "Race backends, fairly.",
-    "results": "List, show, export and compare races; make a page with pictures.",
+    "results": "List, show and export races; make a page with pictures.",
     "encode": "Write a puzzle for other solvers.",
     "decode": "Read a solver's answer, and check it.",
     "certify": "Say how many solutions puzzles have, with proofs.",

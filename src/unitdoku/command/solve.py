@@ -154,41 +154,33 @@ class _Stated:
 
     def __init__(self, inputs: Inputs) -> None:
         self._inputs = inputs
-        self._compared = self._wrong = self._several = self._none = self._open = 0
+        self._wrong = 0
+        self._found: Counter[int | None] = Counter()  # number of solutions, None where it is not settled, to answers
 
     def compare(self, answer: PuzzleAnswer | BlockAnswers) -> None:
         """Compares one answer, or a block of them."""
         if isinstance(answer, BlockAnswers):
             if answer.block.solutions is not None:
-                counts = answer.answers.counts.tolist()  # all are finished
-                self._compared += len(counts)
-                self._none += counts.count(0)
-                self._several += len(counts) - counts.count(0) - counts.count(1)
-            wrong = list(answer.against_stated())
-        else:
-            result = answer.result
-            if answer.entry.solution is not None and result is not None:
-                self._compared += 1
-                self._several += len(result.solutions) > 1
-                self._none += result.verdict == Verdict.UNSAT
-                self._open += len(result.solutions) < 2 and not result.exhausted
-            found = answer.against_stated()
-            wrong = [] if found is None else [(answer.entry.line, found)]
-        self._wrong += len(wrong)
-        for line, text in wrong:
+                self._found.update(answer.answers.counts.tolist())  # all are finished
+        elif answer.entry.solution is not None and answer.result is not None:
+            count = len(answer.result.solutions)
+            self._found[count if count > 1 or answer.result.exhausted else None] += 1
+        for line, text in answer.against_stated():
+            self._wrong += 1
             self._inputs.go_to(line)
             click.echo(f"error: {self._inputs.place}: {text}", err=True)
 
     def end(self) -> int:
         """Prints what was counted, and returns how many of the stated solutions are wrong."""
-        if not self._compared:
+        compared = sum(self._found.values())
+        if not compared:
             self._inputs.complain("the input states no solutions: there was nothing to compare")
-        else:
-            said = (
-                f"{self._compared} stated solution{'s' * (self._compared != 1)} compared: {self._wrong or 'none'} wrong"
-            )
-            said += f"; puzzles with several solutions: {self._several or 'none'}, without one: {self._none or 'none'}"
-            click.echo(said + (f", not settled: {self._open}" if self._open else ""), err=True)
+            return 0
+        without, unsettled = self._found[0], self._found[None]
+        several = compared - without - self._found[1] - unsettled
+        said = f"{compared} stated solution{'s' * (compared != 1)} compared: {self._wrong or 'none'} wrong"
+        said += f"; puzzles with several solutions: {several or 'none'}, without one: {without or 'none'}"
+        click.echo(said + (f", not settled: {unsettled}" if unsettled else ""), err=True)
         return self._wrong
 
 
