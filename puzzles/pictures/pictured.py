@@ -24,9 +24,8 @@ from .lines import RuleLine, rule_lines
 Place = tuple[int, int]
 """Row and column."""
 
-_MOST_EDGES = 400
 _MOST_SHADED = 12
-"""More lines or units would hide each other."""
+"""More units would hide each other."""
 _MOST_NOTES = 12
 
 
@@ -52,8 +51,6 @@ class Pictured(NamedTuple):
     lines: list[RuleLine]
     shaded: list[Unit]
     """Units that are neither lines nor regions nor cages; none where there are more than 12."""
-    edges: list[tuple[int, int]]
-    """The cells that differ, where the layout is a graph; see `_edges`."""
     notes: list[str]
     """The rules that have no picture in words; at most 12 of them, and how many more."""
     rows: range
@@ -88,20 +85,27 @@ def pictured(layout: Layout) -> Pictured:
             signs[first, second] = sign
         else:
             others.append((pair.name, " ".join(layout.labels[cell] for cell in pair.cells)))
-    lines, regions, edges = rule_lines(layout, signs), _regions(layout), _edges(layout)
+    lines, regions = rule_lines(layout, signs), _regions(layout)
     drawn = frozenset[str]().union(*(line.names for line in lines))
     signs = {pair: sign for pair, sign in signs.items() if not any({*pair} <= {*line.cells} for line in lines)}
     extra = list(_extra_units(layout, regions, cages))
     shaded = [unit for unit in extra if len(unit.cells) > 2]
     if len(shaded) > _MOST_SHADED:
         shaded = []
-    counted = [unit for unit in extra if unit not in shaded and not (edges and len(unit.cells) == 2)]
+    counted = [unit for unit in extra if unit not in shaded]
     notes = [f"{name}: {words}" for name, words in others if name not in drawn] + [*_counts(counted)]
     if len(notes) > _MOST_NOTES:
         notes[_MOST_NOTES:] = [f"... and {len(notes) - _MOST_NOTES} more rules"]
     places = zip(*layout.positions, *clues, strict=True)
     rows, columns = (range(min(numbers), max(numbers) + 1) for numbers in places)
-    return Pictured(layout, regions, cages, clues, signs, lines, shaded, edges, notes, rows, columns)
+    return Pictured(layout, regions, cages, clues, signs, lines, shaded, notes, rows, columns)
+
+
+def value_names(layout: Layout, symbols: str | None) -> Sequence[str]:
+    """Returns what stands for each value: the symbols, where there is one for each, else the numbers."""
+    if symbols is not None and len(symbols) == layout.size:
+        return symbols
+    return [str(layout.number(value)) for value in range(1, layout.size + 1)]
 
 
 def contents(puzzle: Puzzle, solution: Grid | None, candidates: bool) -> Iterator[tuple[str, int]]:
@@ -151,18 +155,6 @@ def _regions(layout: Layout) -> list[Hashable]:
         for cell in cells:
             found[cell] += (number,)
     return list(found)
-
-
-def _edges(layout: Layout) -> list[tuple[int, int]]:
-    """Returns the pairs of cells that differ, where units say nothing else, as for maps to be coloured.
-
-    None where there are other rules, and for very many pairs. With two values a pair is a complete unit, as the lines
-    of a Latin square are.
-    """
-    if layout.size < 3 or layout.sums or any(len(unit.cells) != 2 or unit.repeatable for unit in layout.units):
-        return []
-    pairs = {(min(unit.cells), max(unit.cells)) for unit in layout.units}
-    return sorted(pairs) if len(pairs) <= _MOST_EDGES else []
 
 
 def _extra_units(layout: Layout, regions: Sequence[Hashable], cages: Sequence[Cage]) -> Iterator[Unit]:

@@ -125,18 +125,6 @@ def test_extra_units_are_shaded_and_diagonals_are_lines() -> None:
     assert "hsl(" not in draw(anti_knight())  # hundreds of units of two cells would hide the rest
 
 
-def test_a_graph_is_circles_and_lines() -> None:
-    # A1 and A3 are neighbours past A2.
-    borders = [[0, 1], [1, 2], [0, 2], [3, 4], [0, 4]]
-    drawn = draw(from_units(3, borders, (2, 3)))
-    assert len(parts(drawn, "circle", "border-stroke")) == 6
-    paths = [path["d"] for path in parts(drawn, "path", "line-stroke")]
-    assert len(paths) == len(borders)
-    assert ["Q" in path for path in paths] == [False, True, False, False, False]
-    for other in (latin(2), classic(4), kakuro("# 4\\ 6\\\n\\3 . .\n\\7 . ."), anti_knight()):
-        assert not parts(draw(other), "circle", "border-stroke")
-
-
 @pytest.mark.parametrize("name", sorted(set(BUILT_IN) - {"growing-grids", "coloring", "latin-transition"}))
 def test_every_corpus_has_pictures(name: str) -> None:
     assert ET.fromstring(svg(BUILT_IN[name].puzzles()[0])).get("viewBox")

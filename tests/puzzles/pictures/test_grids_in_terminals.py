@@ -60,9 +60,9 @@ PICTURES: dict[str, tuple[Puzzle | Layout, dict[str, Any]]] = {
     "candidates": (FOUR_GIVENS, {"candidates": True}),
     # Without being asked for, only where some are ruled out.
     "some-ruled-out": (FOUR_GIVENS.restricted(0, 0b0110), {}),
-    "40-columns": (
+    "without-blanks": (
         Puzzle.from_values([(row * 4 + row // 4 + column) % 16 + 1 for row in range(16) for column in range(16)]),
-        {"width": 40},
+        {"width": 50},
     ),
 }
 
@@ -106,9 +106,9 @@ def test_every_corpus_fits_narrow_terminals_or_says_so(name: str) -> None:
 
 
 def test_narrow_forms() -> None:
-    assert max(map(len, shown(PICTURES["40-columns"][0], width=80).splitlines())) == 57
-    assert shown(samurai(), width=40).splitlines()[1] == "┃···┃···┃···┃   ┃···┃···┃···┃"
-    assert text_picture(Puzzle.empty(layout_named("classic:49")), width=40) is None
+    assert max(map(len, shown(PICTURES["without-blanks"][0], width=80).splitlines())) == 57
+    assert shown(classic(), width=24).splitlines()[1] == "┃· · ·┃· · ·┃· · ·┃"
+    assert text_picture(Puzzle.empty(samurai()), width=40) is None
 
 
 class Terminal(io.TextIOWrapper):
