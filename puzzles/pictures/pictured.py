@@ -1,4 +1,4 @@
-"""What pictures show of a layout: regions, cages, clues, signs, lines and shaded units; the other rules in words.
+"""What pictures show of a layout: regions, cages, clues, marks, lines and shaded units; the other rules in words.
 
 Both renderers start with `pictured`. All of it is found in the layout; nothing else is kept for pictures.
 """
@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from ...reference.grid import Grid
 from ...reference.layout import Layout
-from ...reference.layouts.relations import comparison_of
+from ...reference.layouts.line_pairs import number_pairs
+from ...reference.layouts.relations import SIGNS, comparison_of
 from ...reference.pair import Pair
 from ...reference.pencil_marks import pencil_marks
 from ...reference.puzzle import Puzzle
@@ -24,6 +25,7 @@ from .lines import RuleLine, rule_lines
 Place = tuple[int, int]
 """Row and column."""
 
+_MARKS = {"white dot": "○", "black dot": "●", "X": "X", "V": "V"}
 _MOST_SHADED = 12
 """More units would hide each other."""
 _MOST_NOTES = 12
@@ -39,8 +41,8 @@ class Pictured(NamedTuple):
     """The sums of connected cells whose values differ; no two have a cell in common."""
     clues: dict[Place, list[str]]
     """The totals of Kakuro in black cells: below the place and to its right, `""` where there is none."""
-    signs: dict[tuple[int, int], str]
-    """Two cells side by side or below each other, and `<`, `>`, `^` or `v` between them."""
+    marks: dict[tuple[int, int], str]
+    """Two cells side by side or below each other, and the character between them: `<>^v` or one of `_MARKS`."""
     lines: list[RuleLine]
     shaded: list[Unit]
     """Units that are neither lines nor regions nor cages; none where there are more than 12."""
@@ -57,7 +59,7 @@ def pictured(layout: Layout) -> Pictured:
     cages: list[Sum] = []
     clues: dict[Place, list[str]] = {}
     taken: set[int] = set()
-    signs: dict[tuple[int, int], str] = {}
+    marks: dict[tuple[int, int], str] = {}
     units = {frozenset(unit.cells) for unit in layout.units if not unit.repeatable}
     others: list[tuple[str, str]] = []
     for each in layout.sums:
@@ -72,15 +74,17 @@ def pictured(layout: Layout) -> Pictured:
             taken.update(each.cells)
         else:
             others.append((each.name, f"{each.written(layout.labels)} {each.relation} {each.total}"))
+    relations = [(_MARKS[name], number_pairs(layout, holds)) for name, holds in SIGNS.items()]
     for pair in layout.pairs:
-        if sign := _sign(pair, layout):
-            first, second = sorted(pair.cells)
-            signs[first, second] = sign
+        first, second = sorted(pair.cells)
+        if (first, second) not in marks and (mark := _mark(pair, layout, relations)):
+            marks[first, second] = mark
         else:
             others.append((pair.name, " ".join(layout.labels[cell] for cell in pair.cells)))
-    lines, regions = rule_lines(layout, signs), _regions(layout)
+    lines, regions = rule_lines(layout, marks), _regions(layout)
     drawn = frozenset[str]().union(*(line.names for line in lines))
-    signs = {pair: sign for pair, sign in signs.items() if not any({*pair} <= {*line.cells} for line in lines)}
+    steps = [{*line.cells} for line in lines]  # a thermometer has no signs between its cells
+    marks = {pair: mark for pair, mark in marks.items() if mark not in "<>^v" or not any({*pair} <= on for on in steps)}
     extra = list(_extra_units(layout, regions, cages))
     shaded = [unit for unit in extra if len(unit.cells) > 2]
     if len(shaded) > _MOST_SHADED:
@@ -91,7 +95,7 @@ def pictured(layout: Layout) -> Pictured:
         notes[_MOST_NOTES:] = [f"... and {len(notes) - _MOST_NOTES} more rules"]
     places = zip(*layout.positions, *clues, strict=True)
     rows, columns = (range(min(numbers), max(numbers) + 1) for numbers in places)
-    return Pictured(layout, regions, cages, clues, signs, lines, shaded, notes, rows, columns)
+    return Pictured(layout, regions, cages, clues, marks, lines, shaded, notes, rows, columns)
 
 
 def value_names(layout: Layout, symbols: str | None) -> Sequence[str]:
@@ -188,8 +192,8 @@ def _is_connected(layout: Layout, cells: Sequence[int]) -> bool:
     return not places
 
 
-def _sign(pair: Pair, layout: Layout) -> str | None:
-    """Returns the sign between two neighbouring cells of which one is smaller; None for another rule."""
+def _mark(pair: Pair, layout: Layout, relations: Sequence[tuple[str, frozenset[tuple[int, int]]]]) -> str | None:
+    """Returns the mark between two neighbouring cells; None for a rule that has none."""
     first, second = sorted(pair.cells)
     (row, column), other = layout.positions[first], layout.positions[second]
     beside = (row, column + 1) == other
@@ -197,4 +201,6 @@ def _sign(pair: Pair, layout: Layout) -> str | None:
         return None
     allowed = frozenset(each if pair.cells[0] == first else each[::-1] for each in pair.allowed)
     sign = comparison_of(allowed, layout.size)
-    return sign if beside and sign in ("<", ">") else {"<": "^", ">": "v"}.get(sign or "")
+    if sign in ("<", ">"):
+        return sign if beside else {"<": "^", ">": "v"}[sign]
+    return next((mark for mark, numbers in relations if allowed == numbers), None)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from html import escape
-from itertools import pairwise
 from math import atan2, degrees, isqrt
 from textwrap import wrap
 
 from ...reference.errors import PuzzleError
 from ...reference.grid import Grid
-from ...reference.layouts.relations import SIGNS
 from ...reference.puzzle import Puzzle, values_in
 from .colours import style
 from .lines import RuleLine
@@ -33,12 +31,12 @@ _MARKS = {
     ">": f'{_DISC}{_ANGLE} transform="rotate(180)"/>',
     "^": f'{_DISC}{_ANGLE} transform="rotate(90)"/>',
     "v": f'{_DISC}{_ANGLE} transform="rotate(270)"/>',
-    "white dot": _DISC + _RING,
-    "black dot": f'<circle class="border" r="7"/>{_RING}',
+    "○": _DISC + _RING,
+    "●": f'<circle class="border" r="7"/>{_RING}',
     "X": _LETTER.format("X"),
     "V": _LETTER.format("V"),
 }
-"""What stands on the border of two neighbours, by the relation between them; 0, 0 is in the middle."""
+"""The drawing of each mark on the border of two neighbours; 0, 0 is in the middle."""
 
 
 def svg(
@@ -97,8 +95,7 @@ class _Picture:
         path = "".join(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z" for x, y in self._corners)
         self._add("path", "line-stroke", d=path, stroke_width=1)
         for line in shown.lines:
-            if line.kind not in SIGNS:
-                self._add_line(line)
+            self._add_line(line)
         self._add_borders()
         self._add_cages()
         self._add_marks()
@@ -191,9 +188,7 @@ class _Picture:
 
     def _add_marks(self) -> None:
         """Draws signs, dots and letters on the borders of neighbours."""
-        dots = [line for line in self._shown.lines if line.kind in SIGNS]
-        marks = self._shown.signs | {pair: line.kind for line in dots for pair in pairwise(line.cells)}
-        for (first, second), mark in marks.items():
+        for (first, second), mark in self._shown.marks.items():
             (x, y), (other_x, other_y) = self._centres[first], self._centres[second]
             middle = f"translate({(x + other_x) / 2:g} {(y + other_y) / 2:g})"
             self._add("g", "", _MARKS[mark], transform=middle)

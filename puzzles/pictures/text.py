@@ -67,7 +67,7 @@ def _notes(shown: Pictured) -> Iterator[str]:
 class _Picture:
     """The picture with `pad` blanks, 1 or 0, between a line and a cell.
 
-    A line, a joint and a sign have the row and column of the place below or right of it.
+    A line, a joint and a mark have the row and column of the place below or right of it.
     """
 
     def __init__(
@@ -95,8 +95,9 @@ class _Picture:
         groups = [*(unit.cells for unit in shown.shaded), *(line.cells for line in shown.lines)]
         self._shades = {places[cell]: number for number, group in enumerate(groups) for cell in group}
         self._shades |= {places[cell]: MARKED for cell in marked}
-        self._signs_above = {places[cell]: sign for (_, cell), sign in shown.signs.items() if sign in "^v"}
-        self._signs_beside = {places[cell]: sign for (_, cell), sign in shown.signs.items() if sign in "<>"}
+        marks = [(places[one][0] == places[cell][0], places[cell], mark) for (one, cell), mark in shown.marks.items()]
+        self._marks_above = {place: mark for is_beside, place, mark in marks if not is_beside}
+        self._marks_beside = {place: mark for is_beside, place, mark in marks if is_beside}
         self._above, self._beside = _strokes(shown, any(style == "small" for style, _ in cells))
         self._measure()
 
@@ -108,9 +109,9 @@ class _Picture:
     def _measure(self) -> None:
         """Sets for each character of a line and for each line what it belongs to, and where columns begin."""
         lines_above = {row for (row, _), stroke in self._above.items() if stroke.weight}
-        lines_above |= {row for row, _ in self._signs_above}
+        lines_above |= {row for row, _ in self._marks_above}
         lines_beside = {column for (_, column), stroke in self._beside.items() if stroke.weight}
-        lines_beside |= {column for _, column in self._signs_beside}
+        lines_beside |= {column for _, column in self._marks_beside}
         self._down: list[tuple[int, int | None]] = []
         for row in (*self._rows, self._rows.stop):
             self._down += [(row, None)] * (row in lines_above)
@@ -153,7 +154,7 @@ class _Picture:
         for column in self._columns:
             place, x = (row, column), self._x[column]
             if inner is None:
-                yield x + (self._wide - 1) // 2, self._signs_above.get(place, ""), "sign", None
+                yield x + (self._wide - 1) // 2, self._marks_above.get(place, ""), "sign", None
                 yield x - self._pad, self._totals.get(place, ""), "total", None
             else:
                 style, lines = self._texts.get(place, self._black)
@@ -161,7 +162,7 @@ class _Picture:
                 around = "" if shade is None else " " * self._pad
                 yield x - len(around), f"{around}{lines[inner]}{around}", style, shade
                 if inner == (self._high - 1) // 2:
-                    yield x - self._pad - 1, self._signs_beside.get(place, ""), "sign", None
+                    yield x - self._pad - 1, self._marks_beside.get(place, ""), "sign", None
 
     def _centred(self, lines: Sequence[str]) -> list[str]:
         """Returns the lines of a cell with blanks around them."""
