@@ -221,4 +221,4 @@ def _block_text(block: PlainBlock) -> str | None:
     return "".join([f"{line},{solution}\n" for line, solution in pairs]).replace(".", "0")
 
 
-WRITER = Writer(_text, lambda solved: "puzzle,solution\n" if solved else "puzzle\n", block=_block_text)
+WRITER = Writer(_text, ("puzzle\n", "puzzle,solution\n"), block=_block_text)

@@ -10,16 +10,12 @@ from ..text.entries import PuzzleEntry
 from ..text.plain_lines import PlainBlock
 
 
-def _no_heading(_: bool) -> str:
-    return ""
-
-
 class Writer(NamedTuple):
-    """How puzzles are written: `heading`, then each of them."""
+    """How puzzles are written: a heading, then each of them."""
 
     text: Callable[[Puzzle, PuzzleEntry], str]
     """Returns the text of the puzzle of an entry, with its last newline, or raises `PuzzleError`."""
-    heading: Callable[[bool], str] = _no_heading
-    """Returns what comes first; it is asked whether the first puzzle has a solution."""
+    headings: tuple[str, str] = ("", "")
+    """What comes first: where the first puzzle has no solution, and where it has one."""
     block: Callable[[PlainBlock], str | None] | None = None
     """Returns the text of a block of plain puzzles at once, where that is quicker; None for one entry after another."""
