@@ -83,10 +83,9 @@ def pictured(layout: Layout) -> Pictured:
             others.append((pair.name, " ".join(layout.labels[cell] for cell in pair.cells)))
     lines, regions = rule_lines(layout, marks), _regions(layout)
     drawn = frozenset[str]().union(*(line.names for line in lines))
-    rising = [{*line.cells} for line in lines if line.kind == "thermometer"]  # which have no signs of their own
-    marks = {
-        pair: mark for pair, mark in marks.items() if mark not in "<>^v" or not any({*pair} <= on for on in rising)
-    }
+    # A thermometer has no signs beside it.
+    rising = [{*line.cells} for line in lines if line.kind == "thermometer"]
+    marks = {two: mark for two, mark in marks.items() if mark not in "<>^v" or not any({*two} <= on for on in rising)}
     extra = list(_extra_units(layout, regions, cages))
     shaded = [unit for unit in extra if len(unit.cells) > 2]
     if len(shaded) > _MOST_SHADED:

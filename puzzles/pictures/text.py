@@ -133,8 +133,8 @@ class _Picture:
         """Yields the characters of each line, without blanks at its end."""
         for row, inner in self._down:
             line: list[Part] = [(*self._drawn(row, inner, column, kind), None) for column, kind in self._across]
-            for x, *written in self._written(row, inner):
-                line[x : x + len(written[0])] = [(character, *written[1:]) for character in written[0]]
+            for x, text, style, shade in self._written(row, inner):
+                line[x : x + len(text)] = [(character, style, shade) for character in text]
             while line and line[-1] == (" ", "", None):
                 line.pop()
             yield line
