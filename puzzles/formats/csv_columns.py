@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
@@ -20,13 +21,16 @@ from ..text.plain_lines import PlainBlock, PlainLines
 from ..text.write import grid_text
 from .source import ReadOptions, Source, line_text
 from .text_forms import block_lines
-from .writer import Writer, plain_cells
+from .writer import Writer
 
 PUZZLES = ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus", "board", "boards")
 SOLUTIONS = ("solution", "solutions", "answer", "answers", "solved")
 
 _FEW = 32
-"""Below this number, lines that are not all plain are read one by one."""
+"""Below this number, rows that are not all plain are read one by one."""
+
+_NO_TEXT = b" ,;\t\r\n"
+"""What stands in a line without any field."""
 
 
 class Columns(NamedTuple):
@@ -57,35 +61,52 @@ def columns_named(names: Sequence[str], options: ReadOptions, kind: str = "csv")
 
 
 class ColumnReader:
-    """Reads texts of puzzles and of their solutions, many at a time where they are plain."""
+    """Reads rows of fields as puzzles and their solutions, many at a time where they are plain."""
 
-    def __init__(self, options: ReadOptions) -> None:
+    def __init__(self, options: ReadOptions, columns: Columns) -> None:
         self._options = options
-        self._layout = options.layout
+        self._columns = columns
         self._plain = PlainLines(options.layout, options.symbols)
 
-    def block(self, line: int, puzzles: Sequence[bytes], solutions: Sequence[bytes] | None) -> PlainBlock | None:
-        """Returns all puzzles as one block; None if any of them, or of their solutions, is not plain."""
-        values = self._plain.values(puzzles)
-        if values is None:
-            return None
+    def rows(self, line: int, rows: Sequence[Sequence[bytes]]) -> Iterator[PuzzleEntry | PlainBlock]:
+        """Yields the puzzles of rows on consecutive lines, the first on this one; plain rows become blocks."""
+        block = self._block(line, rows)
+        if block is not None:
+            yield block
+        elif len(rows) < _FEW:
+            for number, row in enumerate(rows, start=line):
+                yield from self.row(number, row)
+        else:
+            half = len(rows) // 2
+            yield from self.rows(line, rows[:half])
+            yield from self.rows(line + half, rows[half:])
+
+    def _block(self, line: int, rows: Sequence[Sequence[bytes]]) -> PlainBlock | None:
+        """Returns all rows as one block; None if any of their puzzles or solutions is not plain."""
+        puzzle, solution = self._columns
         stated = None
-        if solutions is not None:
-            stated = self._plain.values(solutions)
-            if stated is None or 0 in stated:
-                return None
-        return PlainBlock(line, self._layout, values, stated)
+        try:
+            values = self._plain.values([row[puzzle] for row in rows])
+            if values is not None and solution is not None:
+                stated = self._plain.values([row[solution] for row in rows])
+                values = None if stated is None or 0 in stated else values
+        except IndexError:
+            return None
+        return None if values is None else PlainBlock(line, self._options.layout, values, stated)
 
-    def entry(self, line: int, puzzle: str, solution: str | None) -> PuzzleEntry:
-        """Returns the entry of one puzzle; a solution that is left empty is none."""
-        rules, symbols = self._layout, self._options.symbols
+    def row(self, line: int, row: Sequence[bytes]) -> Iterator[PuzzleEntry]:
+        """Yields the entry of one row; a row without any text has none."""
+        if b"".join(row).strip(_NO_TEXT):
+            yield entry_at(line, partial(self._entry, line, row), is_one_line=True)
 
-        def read() -> PuzzleEntry:
-            found = parse_puzzle(puzzle, rules, symbols)
-            stated = stated_grid(solution, rules, symbols) if solution and solution.strip() else None
-            return PuzzleEntry(line, found, solution=stated)
-
-        return entry_at(line, read, is_one_line=True)
+    def _entry(self, line: int, row: Sequence[bytes]) -> PuzzleEntry:
+        """Returns the entry of one row; a solution that is left empty is none."""
+        (puzzle, solution), (layout, symbols) = self._columns, self._options[:2]
+        if puzzle >= len(row):
+            raise PuzzleError(f"the line has {len(row)} columns, but the puzzle stands in column {puzzle + 1}")
+        found = parse_puzzle(line_text(row[puzzle], line), layout, symbols)
+        text = "" if solution is None else line_text(b"".join(row[solution : solution + 1]), line)
+        return PuzzleEntry(line, found, solution=stated_grid(text, layout, symbols) if text.strip() else None)
 
 
 def stated_grid(text: str, layout: Layout, symbols: str | None = None) -> tuple[int, ...]:
@@ -102,26 +123,28 @@ def stated_grid(text: str, layout: Layout, symbols: str | None = None) -> tuple[
 
 def read(source: Source) -> Iterator[PuzzleEntry | PlainBlock]:
     """Yields the puzzles of the columns that the first line names; without names the first two are the columns."""
-    return _Reader(source).entries()
+    return _Table(source).entries()
 
 
-class _Reader:
+class _Table:
     def __init__(self, source: Source) -> None:
         self._parts = source.parts
         self._options = source.options
-        self._column_reader = ColumnReader(source.options)
         self._columns = Columns(0)
-        self._mark = b","
+        self._mark = ","
         self._next = 1
 
     def entries(self) -> Iterator[PuzzleEntry | PlainBlock]:
         try:
             first = self._heading()
+            reader = ColumnReader(self._options, self._columns)
+            mark, last = self._mark.encode(), max(self._columns.puzzle, self._columns.solution or 0)
             for part in chain([first], self._parts):
-                if self._has_quotes(part):
-                    yield from self._fields(chain(part, chain.from_iterable(self._parts)))
+                if any(b'"' in line for line in part):
+                    yield from self._quoted(chain(part, chain.from_iterable(self._parts)), reader)
                     return
-                yield from self._plain(part)
+                yield from reader.rows(self._next, [line.rstrip().split(mark, last + 1) for line in part])
+                self._next += len(part)
         except PuzzleError as error:
             error.line = error.line or self._next
             yield PuzzleEntry(error.line, error=error)
@@ -139,8 +162,8 @@ class _Reader:
                     continue
                 check_length(line, self._options.layout)
                 marks = [mark for mark in ",;\t" if mark in line] or [","]
-                self._mark = max(marks, key=line.count).encode()
-                names = _split(line, self._mark.decode())
+                self._mark = max(marks, key=line.count)
+                names = _split(line, self._mark)
                 if all(name.strip()[:1].isdigit() or name.strip()[:1] in (".", "") for name in names):
                     if self._options.format_options:
                         raise PuzzleError("the first line holds no names of columns, but a puzzle")
@@ -151,75 +174,21 @@ class _Reader:
                 return part[place + 1 :]
         return []
 
-    @staticmethod
-    def _has_quotes(part: list[bytes]) -> bool:
-        return any(b'"' in line for line in part)
-
-    def _plain(self, lines: list[bytes]) -> Iterator[PuzzleEntry | PlainBlock]:
-        if not lines:
-            return
-        block = self._block(lines)
-        if block is not None:
-            yield block
-            self._next += len(lines)
-        elif len(lines) < _FEW:
-            yield from self._fields(lines)
-        else:
-            half = len(lines) // 2
-            yield from self._plain(lines[:half])
-            yield from self._plain(lines[half:])
-
-    def _block(self, lines: list[bytes]) -> PlainBlock | None:
-        mark, columns = self._mark, self._columns
-        last = max(columns.puzzle, columns.solution or 0)
-        rows = [line.rstrip().split(mark, last + 1) for line in lines]
-        try:
-            puzzles = [row[columns.puzzle] for row in rows]
-            solutions = None if columns.solution is None else [row[columns.solution] for row in rows]
-        except IndexError:
-            return None
-        return self._column_reader.block(self._next, puzzles, solutions)
-
-    def _fields(self, lines: Iterable[bytes]) -> Iterator[PuzzleEntry]:
+    def _quoted(self, lines: Iterable[bytes], reader: ColumnReader) -> Iterator[PuzzleEntry]:
         """Yields the puzzles of lines one by one; a field in quotes may go over several lines."""
-        errors: list[PuzzleError] = []
-        seen = 0
-
-        def texts() -> Iterator[str]:
-            nonlocal seen
-            for raw in lines:
-                seen += 1
-                try:
-                    yield line_text(raw, before + seen).replace("\0", "\ufffd")
-                except PuzzleError as error:
-                    errors.append(error)
-                    yield "\n"
-
-        before = self._next - 1
-        rows = csv.reader(texts(), delimiter=self._mark.decode())
+        texts = (line.decode("utf-8", "surrogateescape").replace("\0", "\ufffd") for line in lines)
+        rows = csv.reader(texts, delimiter=self._mark)
         while True:
-            number = before + seen + 1
+            number = self._next + rows.line_num
             try:
                 row = next(rows, None)
             except csv.Error as error:
                 yield PuzzleEntry(number, error=PuzzleError(f"the columns cannot be read: {error}", line=number))
                 continue
-            yield from (PuzzleEntry(error.line or number, error=error) for error in errors)
-            errors.clear()
             if row is None:
-                break
-            if row and any(field.strip() for field in row):
-                yield self._entry(number, row)
-        self._next = before + seen + 1
-
-    def _entry(self, number: int, row: list[str]) -> PuzzleEntry:
-        columns = self._columns
-        if columns.puzzle >= len(row):
-            wrong = f"has {len(row)} columns, but the puzzle stands in column {columns.puzzle + 1}"
-            return PuzzleEntry(number, error=PuzzleError(f"the line {wrong}", line=number))
-        has_solution = columns.solution is not None and columns.solution < len(row)
-        solution = row[columns.solution] if has_solution else None  # type: ignore[index]
-        return self._column_reader.entry(number, row[columns.puzzle], solution)
+                return
+            # A field that is no UTF-8 matters only where it is a puzzle or a solution.
+            yield from reader.row(number, [field.encode("utf-8", "surrogateescape") for field in row])
 
 
 def _split(line: str, mark: str) -> list[str]:
@@ -230,8 +199,14 @@ def _split(line: str, mark: str) -> list[str]:
 
 
 def _text(puzzle: Puzzle, entry: PuzzleEntry) -> str:
-    cells = plain_cells(puzzle, "csv", open_mark="0")
-    return f"{cells},{grid_text(entry.solution, puzzle.layout)}\n" if entry.solution else f"{cells}\n"
+    layout, texts = puzzle.layout, puzzle.cell_texts()
+    if layout.symbols is None or layout.first_value <= 0:
+        raise PuzzleError(f"csv has one digit a cell, but {layout.name} has {layout.size} values")
+    for label, text in zip(layout.labels, texts, strict=True):
+        if len(text) > 1:
+            raise PuzzleError(f"csv has no place for the candidates {text}: choose json", cell=label)
+    cells = "".join(texts).replace(".", "0")
+    return f"{cells},{grid_text(entry.solution, layout)}\n" if entry.solution else f"{cells}\n"
 
 
 def _block_text(block: PlainBlock) -> str | None:
@@ -246,4 +221,4 @@ def _block_text(block: PlainBlock) -> str | None:
     return "".join([f"{line},{solution}\n" for line, solution in pairs]).replace(".", "0")
 
 
-WRITER = Writer(_text, lambda solved: "puzzle,solution\n" if solved else "puzzle\n", block=_block_text)
+WRITER = Writer(_text, ("puzzle\n", "puzzle,solution\n"), block=_block_text)

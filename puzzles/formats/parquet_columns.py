@@ -8,7 +8,7 @@ from typing import Any
 from ...reference.errors import PuzzleError
 from ..text.entries import PuzzleEntry
 from ..text.plain_lines import PlainBlock
-from .csv_columns import ColumnReader, columns_named
+from .csv_columns import ColumnReader, Columns, columns_named
 from .source import Source
 
 _ROWS = 4096
@@ -30,19 +30,12 @@ def read(source: Source) -> Iterator[PuzzleEntry | PlainBlock]:
         names = list(table.schema_arrow.names)
         columns = columns_named(names, source.options, "parquet")
         wanted = [names[columns.puzzle]] + ([] if columns.solution is None else [names[columns.solution]])
-        reader = ColumnReader(source.options)
+        reader = ColumnReader(source.options, Columns(0, None if columns.solution is None else 1))
         for batch in table.iter_batches(batch_size=_ROWS, columns=wanted):
-            lists = [batch.column(batch.schema.get_field_index(name)).to_pylist() for name in wanted]
-            puzzles = list(map(_text, lists[0]))
-            solutions = list(map(_text, lists[1])) if len(lists) > 1 else None
-            stated = None if solutions is None else [text.encode() for text in solutions]
-            block = reader.block(row + 1, [text.encode() for text in puzzles], stated)
-            if block is not None:
-                yield block
-            else:
-                for place, puzzle in enumerate(puzzles):
-                    yield reader.entry(row + place + 1, puzzle, solutions[place] if solutions is not None else None)
-            row += len(puzzles)
+            fields = [map(_text, batch.column(batch.schema.get_field_index(name)).to_pylist()) for name in wanted]
+            rows = list(zip(*fields, strict=True))
+            yield from reader.rows(row + 1, rows)
+            row += len(rows)
     except PuzzleError as error:
         yield PuzzleEntry(error.line or row + 1, error=error)
     except (OSError, ValueError, KeyError, TypeError, NotImplementedError, MemoryError) as error:  # as pyarrow raises
@@ -50,5 +43,5 @@ def read(source: Source) -> Iterator[PuzzleEntry | PlainBlock]:
         yield PuzzleEntry(row + 1, error=PuzzleError(wrong, line=row + 1))
 
 
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else "" if value is None else str(value)
+def _text(value: object) -> bytes:
+    return b"" if value is None else str(value).encode()

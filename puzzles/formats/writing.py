@@ -52,7 +52,7 @@ def _texts(
         if isinstance(item, PlainBlock) and writer.block is not None and item.layout == layout:
             block = writer.block(item if solved else item.without_solutions())
             if block is not None:
-                yield block if begun else writer.heading(solved) + block
+                yield block if begun else writer.headings[solved] + block
                 begun = True
                 continue
         for entry in each_entry([item]):
@@ -70,10 +70,10 @@ def _texts(
                 error.line = error.line or entry.line
                 refused(PuzzleEntry(entry.line, error=error))
             else:
-                yield text if begun else writer.heading(solved) + text
+                yield text if begun else writer.headings[solved] + text
                 begun = True
     if not begun:
-        yield writer.heading(False)
+        yield writer.headings[False]
 
 
 def _no_layout(file_format: str, layout: Layout, named: Layout) -> PuzzleError:

@@ -1,14 +1,12 @@
-"""Which sums and pairs are drawn as lines between cells: thermometers, arrows, dots, palindromes and other pairs."""
+"""Which sums and pairs are drawn as lines between cells: thermometers, arrows, palindromes and other pairs."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from itertools import pairwise
 from typing import NamedTuple
 
 from ...reference.layout import Layout
-from ...reference.layouts.line_pairs import number_pairs
-from ...reference.layouts.relations import SIGNS, compared
+from ...reference.layouts.relations import compared
 from ...reference.pair import Pair
 from ...reference.sum import Sum
 
@@ -20,7 +18,7 @@ class RuleLine(NamedTuple):
 
     cells: tuple[int, ...]
     kind: str
-    """`thermometer` (the first cell is the bulb), `arrow` (the first cell has the sum), one of `SIGNS`, or `line`."""
+    """`thermometer` (the first cell is the bulb), `arrow` (the first cell has the sum), or `line`."""
     names: frozenset[str]
 
     def in_words(self, layout: Layout) -> str:
@@ -30,8 +28,8 @@ class RuleLine(NamedTuple):
         return f"{name}: {' '.join(layout.labels[cell] for cell in self.cells)}"
 
 
-def rule_lines(layout: Layout, signs: Collection[tuple[int, int]]) -> list[RuleLine]:
-    """Returns the lines of a layout; pairs of cells that have signs between them get none.
+def rule_lines(layout: Layout, marked: Collection[tuple[int, int]]) -> list[RuleLine]:
+    """Returns the lines of a layout; pairs of cells that have marks between them get none.
 
     Smaller-than pairs are thermometers where they are called so, or some of them are between cells that are no
     neighbours; else they are signs.
@@ -41,7 +39,7 @@ def rule_lines(layout: Layout, signs: Collection[tuple[int, int]]) -> list[RuleL
     rising, equal = (compared(sign, layout.size) for sign in ("<", "="))
     increasing = [pair for chain in chains for pair in chain if pair.allowed == rising]
     are_thermometers = any(
-        pair.name.startswith("thermometer") or tuple(sorted(pair.cells)) not in signs for pair in increasing
+        pair.name.startswith("thermometer") or tuple(sorted(pair.cells)) not in marked for pair in increasing
     )
     equals: dict[str, list[Pair]] = {}
     for chain in chains:
@@ -51,8 +49,8 @@ def rule_lines(layout: Layout, signs: Collection[tuple[int, int]]) -> list[RuleL
             found.append(RuleLine(cells, "thermometer", names))
         elif allowed == equal:
             equals.setdefault(chain[0].name, []).extend(chain)
-        elif not all(tuple(sorted(pair.cells)) in signs for pair in chain):
-            found.append(RuleLine(cells, _between(layout, cells, allowed), names))
+        elif not all(tuple(sorted(pair.cells)) in marked for pair in chain):
+            found.append(RuleLine(cells, "line", names))
     for name, pairs in equals.items():
         # A palindrome comes as pairs from its ends to its middle, which is in none where it is a cell.
         first, last = [pair.cells[0] for pair in pairs], [pair.cells[1] for pair in reversed(pairs)]
@@ -68,14 +66,6 @@ def _middle(layout: Layout, one: int, other: int) -> tuple[int, ...]:
     row, column = ((start + end) // 2 for start, end in ends)
     cell = layout.cell_at(row, column)
     return () if cell is None else (cell,)
-
-
-def _between(layout: Layout, cells: tuple[int, ...], allowed: frozenset[tuple[int, int]]) -> str:
-    """Returns what is drawn between neighbours that may have these values; `line` for others."""
-    places = [layout.positions[cell] for cell in cells]
-    if any(abs(a - c) + abs(b - d) != 1 for (a, b), (c, d) in pairwise(places)):
-        return "line"
-    return next((sign for sign, holds in SIGNS.items() if allowed == number_pairs(layout, holds)), "line")
 
 
 def _arrow(each: Sum) -> RuleLine | None:

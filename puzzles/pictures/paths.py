@@ -1,11 +1,10 @@
-"""Paths of SVG pictures: from one cell to another, and within the border of some cells."""
+"""Paths of SVG pictures: along a line between cells, and within the border of some cells."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from math import hypot
 
-from ...reference.layout import Layout
 from .pictured import Place
 
 CELL = 48
@@ -13,19 +12,6 @@ CELL = 48
 
 Point = tuple[float, float]
 """x and y."""
-
-
-def curve(layout: Layout, pair: tuple[int, int], start: Point, end: Point) -> str:
-    """Returns a path from the middle of one cell to that of another; it bends where a third cell is between them."""
-    (x, y), (end_x, end_y) = start, end
-    (row, column), (end_row, end_column) = (layout.positions[cell] for cell in pair)
-    rows, columns = end_row - row, end_column - column
-    steps = max(abs(rows), abs(columns))
-    between = [step for step in range(1, steps) if not rows * step % steps and not columns * step % steps]
-    if all(layout.cell_at(row + rows * step // steps, column + columns * step // steps) is None for step in between):
-        return f"M{x:g} {y:g}L{end_x:g} {end_y:g}"
-    middle_x, middle_y = (x + end_x) / 2 - rows / steps * CELL, (y + end_y) / 2 + columns / steps * CELL
-    return f"M{x:g} {y:g}Q{middle_x:g} {middle_y:g} {end_x:g} {end_y:g}"
 
 
 def towards(start: Point, end: Point, far: float) -> Point:

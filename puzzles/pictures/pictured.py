@@ -1,4 +1,4 @@
-"""What pictures show of a layout: regions, cages, clues, signs, lines and shaded units; the other rules in words.
+"""What pictures show of a layout: regions, cages, clues, marks, lines and shaded units; the other rules in words.
 
 Both renderers start with `pictured`. All of it is found in the layout; nothing else is kept for pictures.
 """
@@ -9,32 +9,26 @@ import re
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
 from ...reference.grid import Grid
 from ...reference.layout import Layout
-from ...reference.layouts.relations import comparison_of
+from ...reference.layouts.line_pairs import number_pairs
+from ...reference.layouts.relations import SIGNS, comparison_of
 from ...reference.pair import Pair
 from ...reference.pencil_marks import pencil_marks
 from ...reference.puzzle import Puzzle
+from ...reference.sum import Sum
 from ...reference.unit import Unit
 from .lines import RuleLine, rule_lines
 
 Place = tuple[int, int]
 """Row and column."""
 
-_MOST_EDGES = 400
+_MARKS = {"white dot": "○", "black dot": "●", "X": "X", "V": "V"}
 _MOST_SHADED = 12
-"""More lines or units would hide each other."""
+"""More units would hide each other."""
 _MOST_NOTES = 12
-
-
-class Cage(NamedTuple):
-    """A total of different values, as pictures show it."""
-
-    cells: tuple[int, ...]
-    total: int
 
 
 class Pictured(NamedTuple):
@@ -43,17 +37,15 @@ class Pictured(NamedTuple):
     layout: Layout
     regions: list[Hashable]
     """One for each cell: heavy lines are drawn between cells of different regions."""
-    cages: list[Cage]
-    """Connected ones; no two have a cell in common."""
+    cages: list[Sum]
+    """The sums of connected cells whose values differ; no two have a cell in common."""
     clues: dict[Place, list[str]]
     """The totals of Kakuro in black cells: below the place and to its right, `""` where there is none."""
-    signs: dict[tuple[int, int], str]
-    """Two cells side by side or below each other, and `<`, `>`, `^` or `v` between them."""
+    marks: dict[tuple[int, int], str]
+    """Two cells side by side or below each other, and the character between them: `<>^v` or one of `_MARKS`."""
     lines: list[RuleLine]
     shaded: list[Unit]
     """Units that are neither lines nor regions nor cages; none where there are more than 12."""
-    edges: list[tuple[int, int]]
-    """The cells that differ, where the layout is a graph; see `_edges`."""
     notes: list[str]
     """The rules that have no picture in words; at most 12 of them, and how many more."""
     rows: range
@@ -64,10 +56,10 @@ class Pictured(NamedTuple):
 @lru_cache(maxsize=16)
 def pictured(layout: Layout) -> Pictured:
     """Returns what pictures show of a layout; the last ones are kept."""
-    cages: list[Cage] = []
+    cages: list[Sum] = []
     clues: dict[Place, list[str]] = {}
     taken: set[int] = set()
-    signs: dict[tuple[int, int], str] = {}
+    marks: dict[tuple[int, int], str] = {}
     units = {frozenset(unit.cells) for unit in layout.units if not unit.repeatable}
     others: list[tuple[str, str]] = []
     for each in layout.sums:
@@ -78,30 +70,40 @@ def pictured(layout: Layout) -> Pictured:
         if head is not None:
             clues.setdefault(head[0], ["", ""])[head[1]] = str(each.total)
         elif is_cage and taken.isdisjoint(each.cells) and _is_connected(layout, each.cells):
-            cages.append(Cage(each.cells, each.total))
+            cages.append(each)
             taken.update(each.cells)
         else:
             others.append((each.name, f"{each.written(layout.labels)} {each.relation} {each.total}"))
+    relations = [(_MARKS[name], number_pairs(layout, holds)) for name, holds in SIGNS.items()]
     for pair in layout.pairs:
-        if sign := _sign(pair, layout):
-            first, second = sorted(pair.cells)
-            signs[first, second] = sign
+        first, second = sorted(pair.cells)
+        if (first, second) not in marks and (mark := _mark(pair, layout, relations)):
+            marks[first, second] = mark
         else:
             others.append((pair.name, " ".join(layout.labels[cell] for cell in pair.cells)))
-    lines, regions, edges = rule_lines(layout, signs), _regions(layout), _edges(layout)
+    lines, regions = rule_lines(layout, marks), _regions(layout)
     drawn = frozenset[str]().union(*(line.names for line in lines))
-    signs = {pair: sign for pair, sign in signs.items() if not any({*pair} <= {*line.cells} for line in lines)}
+    # A thermometer has no signs beside it.
+    rising = [{*line.cells} for line in lines if line.kind == "thermometer"]
+    marks = {two: mark for two, mark in marks.items() if mark not in "<>^v" or not any({*two} <= on for on in rising)}
     extra = list(_extra_units(layout, regions, cages))
     shaded = [unit for unit in extra if len(unit.cells) > 2]
     if len(shaded) > _MOST_SHADED:
         shaded = []
-    counted = [unit for unit in extra if unit not in shaded and not (edges and len(unit.cells) == 2)]
+    counted = [unit for unit in extra if unit not in shaded]
     notes = [f"{name}: {words}" for name, words in others if name not in drawn] + [*_counts(counted)]
     if len(notes) > _MOST_NOTES:
         notes[_MOST_NOTES:] = [f"... and {len(notes) - _MOST_NOTES} more rules"]
     places = zip(*layout.positions, *clues, strict=True)
     rows, columns = (range(min(numbers), max(numbers) + 1) for numbers in places)
-    return Pictured(layout, regions, cages, clues, signs, lines, shaded, edges, notes, rows, columns)
+    return Pictured(layout, regions, cages, clues, marks, lines, shaded, notes, rows, columns)
+
+
+def value_names(layout: Layout, symbols: str | None) -> Sequence[str]:
+    """Returns what stands for each value: the symbols, where there is one for each, else the numbers."""
+    if symbols is not None and len(symbols) == layout.size:
+        return symbols
+    return [str(layout.number(value)) for value in range(1, layout.size + 1)]
 
 
 def contents(puzzle: Puzzle, solution: Grid | None, candidates: bool) -> Iterator[tuple[str, int]]:
@@ -118,13 +120,6 @@ def contents(puzzle: Puzzle, solution: Grid | None, candidates: bool) -> Iterato
             yield "found", 1 << (solution[cell] - 1)
         else:
             yield "small" if candidates or mask != puzzle.layout.all_values else "open", mask
-
-
-def is_diagonal(layout: Layout, unit: Unit) -> bool:
-    """Whether each cell of the unit touches the next one at a corner, always in the same direction."""
-    places = [layout.positions[cell] for cell in unit.cells]
-    steps = {(after[0] - before[0], after[1] - before[1]) for before, after in pairwise(places)}
-    return len(steps) == 1 and {abs(part) for part in next(iter(steps))} == {1}
 
 
 def _regions(layout: Layout) -> list[Hashable]:
@@ -153,19 +148,7 @@ def _regions(layout: Layout) -> list[Hashable]:
     return list(found)
 
 
-def _edges(layout: Layout) -> list[tuple[int, int]]:
-    """Returns the pairs of cells that differ, where units say nothing else, as for maps to be coloured.
-
-    None where there are other rules, and for very many pairs. With two values a pair is a complete unit, as the lines
-    of a Latin square are.
-    """
-    if layout.size < 3 or layout.sums or any(len(unit.cells) != 2 or unit.repeatable for unit in layout.units):
-        return []
-    pairs = {(min(unit.cells), max(unit.cells)) for unit in layout.units}
-    return sorted(pairs) if len(pairs) <= _MOST_EDGES else []
-
-
-def _extra_units(layout: Layout, regions: Sequence[Hashable], cages: Sequence[Cage]) -> Iterator[Unit]:
+def _extra_units(layout: Layout, regions: Sequence[Hashable], cages: Sequence[Sum]) -> Iterator[Unit]:
     """Yields the units that are neither lines nor regions nor cages."""
     known = {frozenset(cage.cells) for cage in cages}
     cells_of: dict[Hashable, set[int]] = {}
@@ -210,8 +193,8 @@ def _is_connected(layout: Layout, cells: Sequence[int]) -> bool:
     return not places
 
 
-def _sign(pair: Pair, layout: Layout) -> str | None:
-    """Returns the sign between two neighbouring cells of which one is smaller; None for another rule."""
+def _mark(pair: Pair, layout: Layout, relations: Sequence[tuple[str, frozenset[tuple[int, int]]]]) -> str | None:
+    """Returns the mark between two neighbouring cells; None for a rule that has none."""
     first, second = sorted(pair.cells)
     (row, column), other = layout.positions[first], layout.positions[second]
     beside = (row, column + 1) == other
@@ -219,4 +202,6 @@ def _sign(pair: Pair, layout: Layout) -> str | None:
         return None
     allowed = frozenset(each if pair.cells[0] == first else each[::-1] for each in pair.allowed)
     sign = comparison_of(allowed, layout.size)
-    return sign if beside and sign in ("<", ">") else {"<": "^", ">": "v"}.get(sign or "")
+    if sign in ("<", ">"):
+        return sign if beside else {"<": "^", ">": "v"}[sign]
+    return next((mark for mark, numbers in relations if allowed == numbers), None)

@@ -27,7 +27,7 @@ CELL = Stroke(1, "┄", "┆", "small")
 
 # The joint whose arms up, right, down and left have the weights a, b, c and d stands at 27 a + 9 b + 3 c + d.
 _JOINTS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
-_ASCII = str.maketrans(dict.fromkeys(_JOINTS[1:], "+") | dict(zip("─━╍┄│┃┇┆·░", "--..||::.#", strict=True)))
+_ASCII = str.maketrans(dict.fromkeys(_JOINTS[1:], "+") | dict(zip("─━╍┄│┃┇┆·░○●", "--..||::.#o*", strict=True)))
 
 DRAWN = "".join(map(chr, _ASCII))
 """All characters of pictures that are not in ASCII: an encoding that lacks one of them gets `in_ascii`."""

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from html import escape
-from itertools import pairwise
 from math import atan2, degrees, isqrt
 from textwrap import wrap
 
 from ...reference.errors import PuzzleError
 from ...reference.grid import Grid
-from ...reference.layouts.relations import SIGNS
 from ...reference.puzzle import Puzzle, values_in
 from .colours import style
 from .lines import RuleLine
-from .paths import CELL, Point, curve, inset, towards
-from .pictured import Place, contents, is_diagonal, pictured
+from .paths import CELL, Point, inset, towards
+from .pictured import Place, contents, pictured, value_names
 
 _MARGIN = 6
 MOST_CELLS = 10_000
@@ -24,7 +22,21 @@ MOST_CELLS = 10_000
 _NARROWEST_NOTE = 44
 """Words below a picture have at least so many characters in a line."""
 _FONT = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
-_TURNS = {"<": 0, ">": 180, "^": 90, "v": 270}
+_DISC = '<circle class="paper" r="7"/>'
+_RING = '<circle class="border-stroke" r="7" stroke-width="1.5"/>'
+_ANGLE = '<path class="mark-stroke" d="M4 -6L-4 0L4 6" stroke-width="2.5" stroke-linecap="round"'
+_LETTER = f'{_DISC}<text class="mark" y="5" font-size="14" font-weight="bold">{{}}</text>'
+_MARKS = {
+    "<": f"{_DISC}{_ANGLE}/>",
+    ">": f'{_DISC}{_ANGLE} transform="rotate(180)"/>',
+    "^": f'{_DISC}{_ANGLE} transform="rotate(90)"/>',
+    "v": f'{_DISC}{_ANGLE} transform="rotate(270)"/>',
+    "○": _DISC + _RING,
+    "●": f'<circle class="border" r="7"/>{_RING}',
+    "X": _LETTER.format("X"),
+    "V": _LETTER.format("V"),
+}
+"""The drawing of each mark on the border of two neighbours; 0, 0 is in the middle."""
 
 
 def svg(
@@ -40,16 +52,16 @@ def svg(
 
     Givens are bold. With a `solution` its values stand in the other cells; with `candidates` open cells have small
     digits for what they may still hold beside the givens. `marked` cells, by their index, have a red ground.
-    `symbols` stand for the values, one for each. Units that are neither lines nor regions are shaded, diagonals are
-    lines. Rules that have no picture stand below it in words.
+    `symbols` stand for the values, one for each. Units that are neither lines nor regions are shaded. Rules that have
+    no picture stand below it in words.
     `theme` is `light`, `dark`, or `auto`, which follows the page. Raises `PuzzleError` for more than 10,000 cells,
     `OptionError` for an unknown theme.
     """
     layout = puzzle.layout
     if layout.cell_count > MOST_CELLS:
         raise PuzzleError(f"a picture has at most {MOST_CELLS} cells, but {layout.name} has {layout.cell_count}")
-    names = symbols or [str(layout.number(value)) for value in range(1, layout.size + 1)]
-    return _Picture(puzzle).text(theme, list(contents(puzzle, solution, candidates)), marked, names)
+    cells = list(contents(puzzle, solution, candidates))
+    return _Picture(puzzle).text(theme, cells, marked, value_names(layout, symbols))
 
 
 class _Picture:
@@ -80,18 +92,13 @@ class _Picture:
         self._shade()
         if shown.clues:
             self._add_black_cells()
-        if shown.edges:
-            self._add_graph()
-        else:
-            path = "".join(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z" for x, y in self._corners)
-            self._add("path", "line-stroke", d=path, stroke_width=1)
+        path = "".join(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z" for x, y in self._corners)
+        self._add("path", "line-stroke", d=path, stroke_width=1)
         for line in shown.lines:
-            if line.kind not in SIGNS:
-                self._add_line(line)
-        if not shown.edges:
-            self._add_borders()
+            self._add_line(line)
+        self._add_borders()
         self._add_cages()
-        self._add_signs()
+        self._add_marks()
         for cell, (kind, mask) in enumerate(cells):
             self._add_values(cell, kind, mask, names)
         for number, words_in_line in enumerate(words):
@@ -121,12 +128,8 @@ class _Picture:
         return _MARGIN + (column - self._columns.start) * CELL, _MARGIN + (row - self._rows.start) * CELL
 
     def _shade(self) -> None:
-        """Shades the cells of extra units, and draws diagonals."""
+        """Shades the cells of extra units."""
         for number, unit in enumerate(self._shown.shaded):
-            if is_diagonal(self._layout, unit):
-                path = _path([self._centres[unit.cells[0]], self._centres[unit.cells[-1]]])
-                self._add("path", "extra-stroke", d=path, stroke_width=5, stroke_opacity=".35")
-                continue
             colour = f"hsl({360 * number // len(self._shown.shaded)},70%,50%)"
             for cell in unit.cells:
                 self._square(self._corners[cell], "", fill=colour, fill_opacity=".2")
@@ -142,15 +145,6 @@ class _Picture:
                 self._add("path", "clue-stroke", d=f"M{x} {y}l{CELL} {CELL}", stroke_width=1)
                 self._write("clue", down, x + 0.28 * CELL, y + 0.88 * CELL, 15)
                 self._write("clue", across, x + 0.72 * CELL, y + 0.42 * CELL, 15)
-
-    def _add_graph(self) -> None:
-        """Draws circles for cells, and lines between those that differ."""
-        for pair in self._shown.edges:
-            path = curve(self._layout, pair, self._centres[pair[0]], self._centres[pair[1]])
-            self._add("path", "line-stroke", d=path, stroke_width=2)
-        for centre in self._centres:
-            for kind in ("paper", "border-stroke"):
-                self._circle(kind, centre, 17.3, stroke_width=2)
 
     def _add_borders(self) -> None:
         """Draws thick lines around regions, and around the cells."""
@@ -192,26 +186,12 @@ class _Picture:
             self._add("path", "mark-stroke", d="M-8 -6L0 0L-8 6", **look, transform=turn)
         self._add("path", "mark-stroke", d=_path(points), **look, stroke_linecap="round", stroke_linejoin="round")
 
-    def _add_signs(self) -> None:
+    def _add_marks(self) -> None:
         """Draws signs, dots and letters on the borders of neighbours."""
-        for (first, second), sign in self._shown.signs.items():
-            x, y = self._between(first, second)
-            self._parts.append(
-                f'<g transform="translate({x:g} {y:g}) rotate({_TURNS[sign]})"><circle class="paper" r="7"/>'
-                '<path class="mark-stroke" d="M4 -6L-4 0L4 6" stroke-width="2.5" stroke-linecap="round"/></g>'
-            )
-        for line in self._shown.lines:
-            for first, second in pairwise(line.cells) if line.kind in SIGNS else ():
-                x, y = middle = self._between(first, second)
-                self._circle("border" if line.kind == "black dot" else "paper", middle, 7)
-                if line.kind in ("X", "V"):
-                    self._write("mark", line.kind, x, y + 5, 14, bold=True)
-                else:
-                    self._circle("border-stroke", middle, 7, stroke_width=1.5)
-
-    def _between(self, first: int, second: int) -> Point:
-        (x, y), (other_x, other_y) = self._centres[first], self._centres[second]
-        return (x + other_x) / 2, (y + other_y) / 2
+        for (first, second), mark in self._shown.marks.items():
+            (x, y), (other_x, other_y) = self._centres[first], self._centres[second]
+            middle = f"translate({(x + other_x) / 2:g} {(y + other_y) / 2:g})"
+            self._add("g", "", _MARKS[mark], transform=middle)
 
     def _add_values(self, cell: int, kind: str, mask: int, names: Sequence[str]) -> None:
         """Writes the value of a cell, or its candidates, each at its own place."""

@@ -7,42 +7,15 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 from math import isqrt
 from textwrap import wrap
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from ...reference.grid import Grid
-from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from .colours import MARKED, Part, coloured, plain
-from .pictured import Pictured, Place, contents, pictured
+from .pictured import Pictured, Place, contents, pictured, value_names
 from .strokes import CAGE, CELL, INSIDE_CAGE, NONE, REGION, Stroke, in_ascii, joint
 
 _WIDEST_NOTE = 100
-_CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_Kind = Literal["cell", "line", "blank"]
-
-
-class _Form(NamedTuple):
-    """How much room cells take, and what stands for the values."""
-
-    pad: int
-    """Blanks between a line and a cell."""
-    blank: int
-    """Blanks between cells without a line."""
-    names: Sequence[str]
-    legend: str = ""
-    """Which letters stand for which numbers."""
-
-
-def _forms(layout: Layout, symbols: str | None) -> Iterator[_Form]:
-    """Yields the forms of a picture, the widest first; those with letters where there are enough letters."""
-    numbers = [layout.number(value) for value in range(1, layout.size + 1)]
-    has_symbols = symbols is not None and len(symbols) == layout.size
-    names = symbols if symbols is not None and has_symbols else [str(number) for number in numbers]
-    yield from (_Form(1, 1, names), _Form(0, 1, names))
-    if not has_symbols and numbers[0] >= 0 and numbers[-1] < len(_CHARACTERS):
-        letters = [_CHARACTERS[number] for number in numbers]
-        legend = ", ".join(f"{_CHARACTERS[number]} {number}" for number in numbers if number > 9)
-        yield from (_Form(pad, blank, letters, legend) for pad, blank in ((1, 1), (0, 1), (0, 0)))
 
 
 def text_picture(
@@ -66,49 +39,55 @@ def text_picture(
     there is one for each. Words below say what is not drawn, and which cells are in extra units. What is `readable` has
     no words, and candidates as `1/3/5`: `parse_puzzle` reads it, where a layout has units only.
     """
-    shown = pictured(puzzle.layout)
+    shown, names = pictured(puzzle.layout), value_names(puzzle.layout, symbols)
     cells = list(contents(puzzle, solution, candidates))
     if readable:
         cells = [("listed" if style == "small" else style, mask) for style, mask in cells]
-    for form in _forms(puzzle.layout, symbols):
-        picture = _Picture(shown, cells, form, marked)
-        if picture.is_readable and (width is None or picture.width <= width):
+    for pad in (1, 0):
+        picture = _Picture(shown, cells, names, pad, marked)
+        if width is None or picture.width <= width:
             lines = [coloured(line) if color else plain(line) for line in picture.lines()]
-            for note in () if readable else _notes(shown, form):
+            for note in () if readable else _notes(shown):
                 known = "".join(one if one.isprintable() else ascii(one)[1:-1] for one in note)
                 lines += wrap(known, width or _WIDEST_NOTE, subsequent_indent="  ", break_on_hyphens=False)
             return in_ascii("\n".join(lines)) if ascii_only else "\n".join(lines)
     return None
 
 
-def _notes(shown: Pictured, form: _Form) -> Iterator[str]:
-    """Yields in words what letters mean, which cells are shaded, and the rules that are not drawn."""
+def _notes(shown: Pictured) -> Iterator[str]:
+    """Yields in words which cells are shaded, and the rules that are not drawn."""
     labels = shown.layout.labels
-    if form.legend:
-        yield form.legend
     for unit in shown.shaded:
         yield f"{unit.name}: {' '.join(labels[cell] for cell in unit.cells)}"
     for line in shown.lines:
         yield line.in_words(shown.layout)
-    if shown.edges:
-        yield f"different: {', '.join(f'{labels[one]}-{labels[other]}' for one, other in shown.edges)}"
     yield from shown.notes
 
 
 class _Picture:
-    """The picture in one form. A line, a joint and a sign have the row and column of the place below or right of it."""
+    """The picture with `pad` blanks, 1 or 0, between a line and a cell.
 
-    def __init__(self, shown: Pictured, cells: Sequence[tuple[str, int]], form: _Form, marked: Collection[int]) -> None:
+    A line, a joint and a mark have the row and column of the place below or right of it.
+    """
+
+    def __init__(
+        self,
+        shown: Pictured,
+        cells: Sequence[tuple[str, int]],
+        names: Sequence[str],
+        pad: int,
+        marked: Collection[int],
+    ) -> None:
         places = shown.layout.positions
-        self._form, self._rows, self._columns = form, shown.rows, shown.columns
-        texts = [(style, _cell_lines(style, mask, form)) for style, mask in cells]
+        self._pad, self._rows, self._columns = pad, shown.rows, shown.columns
+        texts = [(style, _cell_lines(style, mask, names, pad)) for style, mask in cells]
         self._texts = dict(zip(places, texts, strict=True))
         for place, (below, right) in shown.clues.items():
             # Narrower on two lines.
-            clue = [f"{below}\\{right}"] if form.pad else [right and f"\\{right}", below and f"{below}\\"]
+            clue = [f"{below}\\{right}"] if pad else [right and f"\\{right}", below and f"{below}\\"]
             self._texts[place] = "clue", clue
         self._totals = {places[min(cage.cells)]: str(cage.total) for cage in shown.cages}
-        totals = max(map(len, self._totals.values()), default=0) - 2 * form.pad
+        totals = max(map(len, self._totals.values()), default=0) - 2 * pad
         self._wide = max(totals, *(len(line) for _, lines in self._texts.values() for line in lines))
         self._high = max(len(lines) for _, lines in self._texts.values())
         self._texts = {place: (style, self._centred(lines)) for place, (style, lines) in self._texts.items()}
@@ -116,15 +95,11 @@ class _Picture:
         groups = [*(unit.cells for unit in shown.shaded), *(line.cells for line in shown.lines)]
         self._shades = {places[cell]: number for number, group in enumerate(groups) for cell in group}
         self._shades |= {places[cell]: MARKED for cell in marked}
-        self._signs_above = {places[cell]: sign for (_, cell), sign in shown.signs.items() if sign in "^v"}
-        self._signs_beside = {places[cell]: sign for (_, cell), sign in shown.signs.items() if sign in "<>"}
+        marks = [(places[one][0] == places[cell][0], places[cell], mark) for (one, cell), mark in shown.marks.items()]
+        self._marks_above = {place: mark for is_beside, place, mark in marks if not is_beside}
+        self._marks_beside = {place: mark for is_beside, place, mark in marks if is_beside}
         self._above, self._beside = _strokes(shown, any(style == "small" for style, _ in cells))
         self._measure()
-
-    @property
-    def is_readable(self) -> bool:
-        """Whether numbers beside each other do not run together."""
-        return self._form.blank > 0 or self._wide == 1
 
     @property
     def width(self) -> int:
@@ -134,51 +109,37 @@ class _Picture:
     def _measure(self) -> None:
         """Sets for each character of a line and for each line what it belongs to, and where columns begin."""
         lines_above = {row for (row, _), stroke in self._above.items() if stroke.weight}
-        lines_above |= {row for row, _ in self._signs_above}
+        lines_above |= {row for row, _ in self._marks_above}
         lines_beside = {column for (_, column), stroke in self._beside.items() if stroke.weight}
-        lines_beside |= {column for _, column in self._signs_beside}
+        lines_beside |= {column for _, column in self._marks_beside}
         self._down: list[tuple[int, int | None]] = []
         for row in (*self._rows, self._rows.stop):
             self._down += [(row, None)] * (row in lines_above)
             self._down += [(row, inner) for inner in range(self._high)] * (row in self._rows)
         first, end = self._columns.start, self._columns.stop
-        self._across: list[tuple[int, _Kind]] = []
+        self._across: list[tuple[int, Literal["cell", "line"]]] = []
         self._x: dict[int, int] = {}
         for column in (*self._columns, end):
             if column in lines_beside:
-                self._across += [(column - 1, "cell")] * (self._form.pad * (column > first))
+                self._across += [(column - 1, "cell")] * (self._pad * (column > first))
                 self._across.append((column, "line"))
-                self._across += [(column, "cell")] * (self._form.pad * (column < end))
+                self._across += [(column, "cell")] * (self._pad * (column < end))
             elif first < column < end:
-                self._across += [(column, "blank")] * self._form.blank
+                self._across.append((column, "cell"))
             self._x[column] = len(self._across)
             self._across += [(column, "cell")] * (self._wide * (column < end))
 
     def lines(self) -> Iterator[list[Part]]:
         """Yields the characters of each line, without blanks at its end."""
         for row, inner in self._down:
-            # The shade of a column where it has one, between two rows the same in both.
-            rows = (row - 1, row) if inner is None else (row, row)
-            shades: dict[int, int | None] = {}
-            for column in range(self._columns.start - 1, self._columns.stop + 1):
-                above, below = (self._shades.get((each, column)) for each in rows)
-                shades[column] = above if above == below else None
-            line: list[Part] = []
-            for column, kind in self._across:
-                before, shade = shades[column - 1], shades[column]
-                if kind == "line":
-                    shade = shade if shade == before else None
-                elif kind == "blank":
-                    shade = shade if before is None else before
-                line.append((*self._drawn(row, inner, column, kind), shade))
-            for x, text, style in self._written(row, inner):
-                for at, character in enumerate(text, start=x):
-                    line[at] = character, style, line[at][2]
+            line: list[Part] = [(*self._drawn(row, inner, column, kind), None) for column, kind in self._across]
+            for x, text, style, shade in self._written(row, inner):
+                line[x : x + len(text)] = [(character, style, shade) for character in text]
             while line and line[-1] == (" ", "", None):
                 line.pop()
             yield line
 
-    def _drawn(self, row: int, inner: int | None, column: int, kind: _Kind) -> tuple[str, str]:
+    def _drawn(self, row: int, inner: int | None, column: int, kind: str) -> tuple[str, str]:
         """Returns the character at a place and its style: that of a line, of a joint, or a blank."""
         above, beside = self._above[row, column], self._beside[row, column]
         if inner is not None:
@@ -188,18 +149,20 @@ class _Picture:
         strokes = (self._beside[row - 1, column], above, beside, self._above[row, column - 1])
         return joint(*strokes), max(strokes, key=lambda stroke: stroke.weight).style
 
-    def _written(self, row: int, inner: int | None) -> Iterator[tuple[int, str, str]]:
-        """Yields what stands over the lines and blanks: where, the text and its style."""
+    def _written(self, row: int, inner: int | None) -> Iterator[tuple[int, str, str, int | None]]:
+        """Yields what stands over the lines and blanks: where, the text, its style and its shade."""
         for column in self._columns:
             place, x = (row, column), self._x[column]
             if inner is None:
-                yield x + (self._wide - 1) // 2, self._signs_above.get(place, ""), "sign"
-                yield x - self._form.pad, self._totals.get(place, ""), "total"
+                yield x + (self._wide - 1) // 2, self._marks_above.get(place, ""), "sign", None
+                yield x - self._pad, self._totals.get(place, ""), "total", None
             else:
                 style, lines = self._texts.get(place, self._black)
-                yield x, lines[inner], style
+                shade = self._shades.get(place)
+                around = "" if shade is None else " " * self._pad
+                yield x - len(around), f"{around}{lines[inner]}{around}", style, shade
                 if inner == (self._high - 1) // 2:
-                    yield x - self._form.pad - 1, self._signs_beside.get(place, ""), "sign"
+                    yield x - self._pad - 1, self._marks_beside.get(place, ""), "sign", None
 
     def _centred(self, lines: Sequence[str]) -> list[str]:
         """Returns the lines of a cell with blanks around them."""
@@ -209,14 +172,13 @@ class _Picture:
         return [" " * ((room + 1) // 2) + line + " " * (room // 2) for line, room in zip(lines, rooms, strict=True)]
 
 
-def _cell_lines(style: str, mask: int, form: _Form) -> list[str]:
+def _cell_lines(style: str, mask: int, names: Sequence[str], pad: int) -> list[str]:
     """Returns the lines of a cell: a value, or a grid of candidates, each at its own place."""
-    names = form.names
     held = [name if mask >> index & 1 else "" for index, name in enumerate(names)]
     if style != "small":
         return ["·" if style == "open" else "/".join(filter(None, held))]
     wide, side = max(map(len, names)), isqrt(len(names) - 1) + 1
-    apart = " " if form.pad or wide > 1 else ""
+    apart = " " if pad or wide > 1 else ""
     rows = [held[first : first + side] for first in range(0, len(names), side)]
     lines = [apart.join(name.rjust(wide) for name in row) for row in rows]
     return [line.ljust(len(lines[0])) for line in lines]

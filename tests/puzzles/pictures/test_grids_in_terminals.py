@@ -17,7 +17,7 @@ from unitdoku import Layout, Puzzle, PuzzleError, Unit, classic, jigsaw, latin, 
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import BUILT_IN
 from unitdoku.io import draw_text
-from unitdoku.layouts import arrow, futoshiki, kakuro, killer, layout_named, samurai, thermometer
+from unitdoku.layouts import arrow, futoshiki, kakuro, killer, kropki, layout_named, samurai, thermometer, xv
 from unitdoku.puzzles.pictures.strokes import CAGE, DRAWN, NONE, REGION, in_ascii, joint
 from unitdoku.puzzles.pictures.text import text_picture
 
@@ -57,12 +57,13 @@ PICTURES: dict[str, tuple[Puzzle | Layout, dict[str, Any]]] = {
     "cages": (killer({"A1 A2 A3": 9, "A4": 1, "B1 C1": 6}, classic(4)), {}),
     "clues": (kakuro("# 4\\ 16\\\n\\3 . .\n\\17 . ."), {}),
     "signs": (futoshiki(". < .   .\n    ^\n.   . > .\n\n.   1   ."), {}),
+    "dots-and-letters": (xv(kropki(latin(4), white=["A1 A2", "C1 D1"], black=["A3 B3"]), v=["B3 B4"]), {}),
     "candidates": (FOUR_GIVENS, {"candidates": True}),
     # Without being asked for, only where some are ruled out.
     "some-ruled-out": (FOUR_GIVENS.restricted(0, 0b0110), {}),
-    "40-columns": (
+    "without-blanks": (
         Puzzle.from_values([(row * 4 + row // 4 + column) % 16 + 1 for row in range(16) for column in range(16)]),
-        {"width": 40},
+        {"width": 50},
     ),
 }
 
@@ -106,9 +107,9 @@ def test_every_corpus_fits_narrow_terminals_or_says_so(name: str) -> None:
 
 
 def test_narrow_forms() -> None:
-    assert max(map(len, shown(PICTURES["40-columns"][0], width=80).splitlines())) == 57
-    assert shown(samurai(), width=40).splitlines()[1] == "┃···┃···┃···┃   ┃···┃···┃···┃"
-    assert text_picture(Puzzle.empty(layout_named("classic:49")), width=40) is None
+    assert max(map(len, shown(PICTURES["without-blanks"][0], width=80).splitlines())) == 57
+    assert shown(classic(), width=24).splitlines()[1] == "┃· · ·┃· · ·┃· · ·┃"
+    assert text_picture(Puzzle.empty(samurai()), width=40) is None
 
 
 class Terminal(io.TextIOWrapper):

@@ -93,23 +93,16 @@ def test_lines_between_odd_ones_are_blocks() -> None:
     assert len(read) < 150
 
 
-@pytest.mark.parametrize(
-    ("lines", "layout"),
-    [
-        # One line is too short and one too long; together they have the characters of two good ones.
-        ([LINES[0][:80] + b"\n", LINES[1][:81] + b"1\n", *LINES[:3]], CLASSIC),
-        ([LINES[0][:81], LINES[1]], CLASSIC),
-        # Without ends.
-        ([line.rstrip() for line in LINES[:5]], CLASSIC),
-        ([LINES[0][:40], LINES[0][40:81], LINES[1][:81]], CLASSIC),
-        ([b"", *(line.rstrip() for line in LINES[:5])], CLASSIC),
-        # Ends that add up.
-        ([b"1234............\r\n", b"." * 17 + b"\n", b"." * 7 + b"\r" + b"." * 8 + b"\r\n"], classic(4)),
-    ],
-)
-def test_lines_of_other_lengths(lines: list[bytes], layout: Layout) -> None:
-    for part in (1, 2, len(lines)):
-        assert_the_same(lines, layout, part)
+def test_lines_of_other_lengths() -> None:
+    bare = [line.rstrip() for line in LINES[:5]]
+    # One line is too short and one too long; together they have the characters of two good ones.
+    some = [LINES[0][:80] + b"\n", LINES[1][:81] + b"1\n", *LINES[:3]]
+    for lines in (some, [bare[0], LINES[1]], bare, [bare[0][:40], bare[0][40:], bare[1]], [b"", *bare]):
+        for part in (1, 2, len(lines)):
+            assert_the_same(lines, CLASSIC, part)
+    ends_that_add_up = [b"1234............\r\n", b"." * 17 + b"\n", b"." * 7 + b"\r" + b"." * 8 + b"\r\n"]
+    for part in (1, 2, 3):
+        assert_the_same(ends_that_add_up, classic(4), part)
 
 
 def test_random_bytes() -> None:
