@@ -1,13 +1,13 @@
 """Text packed as LZ-String packs it: what links to puzzles hold."""
 
-from unitdoku.puzzles.formats.lz_string import ALPHABET
+from unitdoku.puzzles.formats.lz_string import ALPHABET, Widths
 
 
 def packed_text(text: str) -> str:
     """Returns the packed form of a text, which `unpacked_text` reads."""
     units = text.encode("utf-16-le")
     characters = [chr(units[place] + 256 * units[place + 1]) for place in range(0, len(units), 2)]
-    steps = 0  # entries of the dictionary that the reader has at this place, one later
+    widths = Widths()
     entries: dict[str, int] = {}
     new: set[str] = set()
     bits: list[str] = []
@@ -16,15 +16,14 @@ def packed_text(text: str) -> str:
         bits.append(f"{number:0{width}b}"[::-1])
 
     def put_text(known: str) -> None:
-        nonlocal steps
         if known in new:
             new.discard(known)
             large = ord(known) > 255
-            put(int(large), (steps + 2).bit_length())
+            put(int(large), widths.now)
             put(ord(known), 16 if large else 8)
-            steps += 1
+            widths.step()
         else:
-            put(entries[known], (steps + 2).bit_length())
+            put(entries[known], widths.now)
 
     last = ""
     for character in characters:
@@ -36,12 +35,12 @@ def packed_text(text: str) -> str:
             continue
         put_text(last)
         entries[last + character] = len(entries) + 3
-        steps += 1
+        widths.step()
         last = character
     if last:
         put_text(last)
-        steps += 1
-    put(2, (steps + 2).bit_length())
+        widths.step()
+    put(2, widths.now)
     whole = "".join(bits)
     whole += "0" * (6 - len(whole) % 6)  # one to six: readers look one character ahead
     packed = "".join(ALPHABET[int(whole[place : place + 6], 2)] for place in range(0, len(whole), 6))

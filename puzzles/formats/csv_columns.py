@@ -21,7 +21,7 @@ from ..text.plain_lines import PlainBlock, PlainLines
 from ..text.write import grid_text
 from .source import ReadOptions, Source, line_text
 from .text_forms import block_lines
-from .writer import Writer
+from .writer import Writer, plain_cells
 
 PUZZLES = ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus", "board", "boards")
 SOLUTIONS = ("solution", "solutions", "answer", "answers", "solved")
@@ -199,14 +199,8 @@ def _split(line: str, mark: str) -> list[str]:
 
 
 def _text(puzzle: Puzzle, entry: PuzzleEntry) -> str:
-    layout, texts = puzzle.layout, puzzle.cell_texts()
-    if layout.symbols is None or layout.first_value <= 0:
-        raise PuzzleError(f"csv has one digit a cell, but {layout.name} has {layout.size} values")
-    for label, text in zip(layout.labels, texts, strict=True):
-        if len(text) > 1:
-            raise PuzzleError(f"csv has no place for the candidates {text}: choose json", cell=label)
-    cells = "".join(texts).replace(".", "0")
-    return f"{cells},{grid_text(entry.solution, layout)}\n" if entry.solution else f"{cells}\n"
+    cells = plain_cells(puzzle, "csv", open_mark="0")
+    return f"{cells},{grid_text(entry.solution, puzzle.layout)}\n" if entry.solution else f"{cells}\n"
 
 
 def _block_text(block: PlainBlock) -> str | None:

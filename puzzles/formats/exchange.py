@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import partial
+from hashlib import sha1
 
 from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
@@ -12,6 +13,7 @@ from ...reference.puzzle import Puzzle
 from ..text.entries import PuzzleEntry, entry_at
 from ..text.parse import parse_puzzle
 from .source import Source
+from .writer import Writer, plain_cells
 
 _RECORD = re.compile(r"([0-9a-fA-F]{12})\s+([0-9.]+)\s+([0-9]{1,3}(?:\.[0-9]{1,3})?)")
 
@@ -31,3 +33,12 @@ def _puzzle(line: str, layout: Layout) -> Puzzle:
         wrong = "is no record: 12 digits of a hash, a puzzle and a rating are expected, with blanks between them"
         raise PuzzleError(f"{line[:60]!r} {wrong}")
     return parse_puzzle(record[2], layout)
+
+
+def _text(puzzle: Puzzle, _: PuzzleEntry) -> str:
+    cells = plain_cells(puzzle, "exchange", open_mark="0")
+    return f"{sha1(cells.encode(), usedforsecurity=False).hexdigest()[:12]} {cells}  0.0\n"
+
+
+WRITER = Writer(_text)
+"""The rating is 0.0, as puzzles have none here."""

@@ -16,9 +16,12 @@ from ...reference.puzzle import Puzzle
 from ..text.entries import PuzzleEntry, entry_at
 from ..text.parse import parse_puzzle
 from .source import Source
+from .writer import Writer, plain_cells
 
 _TWO_LINES = (36, 49, 64, 81)
 """The cells of squares whose givens and whose regions stand in a line each: no row is so long."""
+
+_REGION_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def read(source: Source) -> Iterator[PuzzleEntry]:
@@ -67,3 +70,27 @@ def _puzzle(text: str, symbols: str | None) -> Puzzle:
     if side > 1 and all(len(set(line)) == side for line in [*lines, *zip(*lines, strict=True)]):
         raise PuzzleError("each row and column of the regions has all letters, as a solution has: regions are expected")
     return parse_puzzle(text[:count], jigsaw(regions), symbols)
+
+
+def _regions_of(puzzle: Puzzle) -> list[tuple[int, ...]]:
+    """Returns the regions of a layout of rows, columns and regions; raises `PuzzleError` for another layout."""
+    layout = puzzle.layout
+    size = layout.size
+    regions = [unit.cells for unit in layout.units[2 * size :]]
+    lines = {unit.cells for unit in layout.units[: 2 * size]}
+    square = {tuple(range(each * size, each * size + size)) for each in range(size)}
+    square |= {tuple(range(each, size * size, size)) for each in range(size)}
+    covered = sorted(cell for region in regions for cell in region)
+    whole = layout.is_square and lines == square and covered == list(range(size * size)) and layout.first_value == 1
+    if not whole or layout.has_other_rules or any(len(region) != size for region in regions):
+        raise PuzzleError(f"jigsaw holds rows, columns and regions, not the rules of {layout.name}: choose json")
+    return regions
+
+
+def _text(puzzle: Puzzle, _: PuzzleEntry) -> str:
+    regions = _regions_of(puzzle)
+    letter = {cell: _REGION_LETTERS[number] for number, region in enumerate(regions) for cell in region}
+    return plain_cells(puzzle, "jigsaw") + "".join(letter[cell] for cell in range(len(letter))) + "\n"
+
+
+WRITER = Writer(_text)

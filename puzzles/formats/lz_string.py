@@ -38,15 +38,16 @@ def unpacked_text(packed: str) -> str:
             raise PuzzleError("the packed text ends too early: the link may be cut")
         return int(taken[::-1], 2)
 
-    entries: list[str] = ["", "", ""]  # codes with a meaning of their own
+    widths = Widths()
+    entries: list[str] = ["", "", ""]
     found: list[str] = []
     last = ""
     length = 0
-    # A code is one bit longer whenever the dictionary has as many entries as codes of its length.
-    while (number := code((len(entries) - (not last)).bit_length())) != 2:
+    while (number := code(widths.now)) != 2:
         if number < 2:
             entries.append(chr(code(16 if number else 8)))
             number = len(entries) - 1
+            widths.step()
         if number < len(entries):
             text = entries[number]
         elif number == len(entries) and last:
@@ -59,5 +60,21 @@ def unpacked_text(packed: str) -> str:
         found.append(text)
         if last:
             entries.append(last + text[0])
+        widths.step()
         last = text
     return "".join(found).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+class Widths:
+    """The bits of the next code: one more whenever the dictionary has as many entries as codes of this length."""
+
+    def __init__(self) -> None:
+        self.now = 2
+        self._left = 2
+
+    def step(self) -> None:
+        """Notes one more entry of the dictionary."""
+        self._left -= 1
+        if not self._left:
+            self._left = 1 << self.now
+            self.now += 1

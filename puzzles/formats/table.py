@@ -57,9 +57,9 @@ _GIVENS_AND_LETTERS = "|".join(
 
 FORMATS: dict[str, FileFormat] = {
     "line": FileFormat("one puzzle a line, a digit a cell", (".txt", ".sdm"), writer="text_forms:LINE"),
-    "picture": FileFormat(
-        "framed text, as of Simple Sudoku, also with candidates; a blank line ends it", writer="text_forms:PICTURE"
-    ),
+    "picture": FileFormat("framed text; a blank line ends it", writer="text_forms:PICTURE"),
+    "ss": FileFormat("Simple Sudoku", (".ss",), writer="text_forms:SIMPLE_SUDOKU"),
+    "candidates": FileFormat("a framed grid with the candidates of each cell", writer="text_forms:CANDIDATES"),
     "numbers": FileFormat("one puzzle a line, numbers with blanks between them, 0 open", writer="text_forms:NUMBERS"),
     "pencil-marks": FileFormat("729 characters: the nine candidates of each cell", writer="text_forms:PENCIL_MARKS"),
     "json": FileFormat(
@@ -83,6 +83,7 @@ FORMATS: dict[str, FileFormat] = {
         (),
         _COMMENTS + r"[0-9a-f]{12} +[0-9.]{81} +[0-9]",
         "exchange:read",
+        "exchange:WRITER",
     ),
     "csv": FileFormat(
         "columns, as models are trained with: puzzle,solution; quizzes,solutions; source,question,answer,rating",
@@ -110,6 +111,7 @@ FORMATS: dict[str, FileFormat] = {
         (),
         _COMMENTS + rf"(?:[0-9._*]{{81}}[0-9A-Za-z]{{81}}(?:\s|$)|{_GIVENS_AND_LETTERS})",
         "jigsaw_regions:read",
+        "jigsaw_regions:WRITER",
         own_layout=True,
     ),
 }

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ...reference.errors import PuzzleError
-from ...reference.puzzle import Puzzle
+from ...reference.puzzle import Puzzle, values_in
 from ..text.entries import PuzzleEntry, in_one_line
 from ..text.json_lines import write_json_line
 from ..text.plain_lines import PlainBlock
 from ..text.write import write_line, write_picture
-from .writer import Writer
+from .writer import Writer, check_nine, plain_cells, rows_of
 
 _CHARACTERS = bytes.maketrans(bytes(range(10)), b".123456789")
 
@@ -45,6 +45,34 @@ def _picture(puzzle: Puzzle, entry: PuzzleEntry) -> str:
 
 
 PICTURE = Writer(_picture)
+
+
+def _simple_sudoku(puzzle: Puzzle, _: PuzzleEntry) -> str:
+    check_nine(puzzle, "ss")
+    rows = rows_of(puzzle, plain_cells(puzzle, "ss"))
+    parted = [f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in rows]
+    between, outer = "|---+---+---|", "*-----------*"
+    return "\n".join([outer, *parted[:3], between, *parted[3:6], between, *parted[6:], outer, "", ""])
+
+
+SIMPLE_SUDOKU = Writer(_simple_sudoku)
+
+
+def _candidates(puzzle: Puzzle, _: PuzzleEntry) -> str:
+    check_nine(puzzle, "candidates")
+    cells = ["".join(map(str, values_in(mask))) for mask in puzzle.candidates]
+    width = max(map(len, cells)) + 1
+    rule = "+".join(["-" * (3 * width + 1)] * 3)
+    lines = [f".{rule.replace('+', '-')}."]
+    for number, row in enumerate(puzzle.layout.rows):
+        if number in (3, 6):
+            lines.append(f":{rule}:")
+        texts = [cells[cell].ljust(width) for cell in row]
+        lines.append("".join(f"| {''.join(texts[first : first + 3])}" for first in (0, 3, 6)) + "|")
+    return "\n".join([*lines, f"'{rule.replace('+', '-')}'", "", ""])
+
+
+CANDIDATES = Writer(_candidates)
 
 
 def _numbers(puzzle: Puzzle, _: PuzzleEntry) -> str:

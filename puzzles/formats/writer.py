@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ...reference.errors import PuzzleError
 from ...reference.puzzle import Puzzle
 from ..text.entries import PuzzleEntry
 from ..text.plain_lines import PlainBlock
@@ -19,3 +20,25 @@ class Writer(NamedTuple):
     """What comes first: where the first puzzle has no solution, and where it has one."""
     block: Callable[[PlainBlock], str | None] | None = None
     """Returns the text of a block of plain puzzles at once, where that is quicker; None for one entry after another."""
+
+
+def plain_cells(puzzle: Puzzle, what: str, open_mark: str = ".") -> str:
+    """Returns one character a cell; raises `PuzzleError`, which names the format, for candidates and large values."""
+    if puzzle.layout.symbols is None or (open_mark == "0" and puzzle.layout.first_value <= 0):
+        raise PuzzleError(f"{what} has one digit a cell, but {puzzle.layout.name} has {puzzle.layout.size} values")
+    cells = puzzle.cell_texts()
+    for label, cell in zip(puzzle.layout.labels, cells, strict=True):
+        if len(cell) > 1:
+            raise PuzzleError(f"{what} has no place for the candidates {cell}: choose json", cell=label)
+    return "".join(cells).replace(".", open_mark)
+
+
+def rows_of(puzzle: Puzzle, cells: str) -> list[str]:
+    """Returns the text of one character a cell as a text for each drawn row."""
+    return ["".join(cells[cell] for cell in row) for row in puzzle.layout.rows]
+
+
+def check_nine(puzzle: Puzzle, what: str) -> None:
+    """Raises `PuzzleError`, which names the format, for a puzzle that is no square of nine rows and columns."""
+    if puzzle.layout.size != 9 or not puzzle.layout.is_square or puzzle.layout.first_value != 1:
+        raise PuzzleError(f"{what} holds squares of nine rows and columns, not {puzzle.layout.name}: choose json")

@@ -23,6 +23,7 @@ _LIGHT_AND_DARK = {
     "black": ("#39424c", "#4a545e"),
     "clue": ("#f4f6f8", "#f4f6f8"),
     "mark": ("#8b5fbf", "#c3a1ec"),
+    "extra": ("#e08a00", "#ffb445"),
     "marked": ("#d6336c", "#ff7aa8"),
 }
 _LIGHT_PAGES = '[data-jp-theme-light="true"],.vscode-light,[data-theme="light"]'

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from ...reference.grid import Grid
@@ -18,7 +19,6 @@ from ...reference.layouts.relations import SIGNS, comparison_of
 from ...reference.pair import Pair
 from ...reference.pencil_marks import pencil_marks
 from ...reference.puzzle import Puzzle
-from ...reference.sum import Sum
 from ...reference.unit import Unit
 from .lines import RuleLine, rule_lines
 
@@ -31,14 +31,21 @@ _MOST_SHADED = 12
 _MOST_NOTES = 12
 
 
+class Cage(NamedTuple):
+    """A total of different values, as pictures show it."""
+
+    cells: tuple[int, ...]
+    total: int
+
+
 class Pictured(NamedTuple):
     """What a picture shows of a layout."""
 
     layout: Layout
     regions: list[Hashable]
     """One for each cell: heavy lines are drawn between cells of different regions."""
-    cages: list[Sum]
-    """The sums of connected cells whose values differ; no two have a cell in common."""
+    cages: list[Cage]
+    """Connected ones; no two have a cell in common."""
     clues: dict[Place, list[str]]
     """The totals of Kakuro in black cells: below the place and to its right, `""` where there is none."""
     marks: dict[tuple[int, int], str]
@@ -56,7 +63,7 @@ class Pictured(NamedTuple):
 @lru_cache(maxsize=16)
 def pictured(layout: Layout) -> Pictured:
     """Returns what pictures show of a layout; the last ones are kept."""
-    cages: list[Sum] = []
+    cages: list[Cage] = []
     clues: dict[Place, list[str]] = {}
     taken: set[int] = set()
     marks: dict[tuple[int, int], str] = {}
@@ -70,7 +77,7 @@ def pictured(layout: Layout) -> Pictured:
         if head is not None:
             clues.setdefault(head[0], ["", ""])[head[1]] = str(each.total)
         elif is_cage and taken.isdisjoint(each.cells) and _is_connected(layout, each.cells):
-            cages.append(each)
+            cages.append(Cage(each.cells, each.total))
             taken.update(each.cells)
         else:
             others.append((each.name, f"{each.written(layout.labels)} {each.relation} {each.total}"))
@@ -122,6 +129,13 @@ def contents(puzzle: Puzzle, solution: Grid | None, candidates: bool) -> Iterato
             yield "small" if candidates or mask != puzzle.layout.all_values else "open", mask
 
 
+def is_diagonal(layout: Layout, unit: Unit) -> bool:
+    """Whether each cell of the unit touches the next one at a corner, always in the same direction."""
+    places = [layout.positions[cell] for cell in unit.cells]
+    steps = {(after[0] - before[0], after[1] - before[1]) for before, after in pairwise(places)}
+    return len(steps) == 1 and {abs(part) for part in next(iter(steps))} == {1}
+
+
 def _regions(layout: Layout) -> list[Hashable]:
     """Returns for each cell its block, or else the units around it that are neither lines nor scattered cells.
 
@@ -148,7 +162,7 @@ def _regions(layout: Layout) -> list[Hashable]:
     return list(found)
 
 
-def _extra_units(layout: Layout, regions: Sequence[Hashable], cages: Sequence[Sum]) -> Iterator[Unit]:
+def _extra_units(layout: Layout, regions: Sequence[Hashable], cages: Sequence[Cage]) -> Iterator[Unit]:
     """Yields the units that are neither lines nor regions nor cages."""
     known = {frozenset(cage.cells) for cage in cages}
     cells_of: dict[Hashable, set[int]] = {}

@@ -13,7 +13,7 @@ from ...reference.puzzle import Puzzle, values_in
 from .colours import style
 from .lines import RuleLine
 from .paths import CELL, Point, inset, towards
-from .pictured import Place, contents, pictured, value_names
+from .pictured import Place, contents, is_diagonal, pictured, value_names
 
 _MARGIN = 6
 MOST_CELLS = 10_000
@@ -52,8 +52,8 @@ def svg(
 
     Givens are bold. With a `solution` its values stand in the other cells; with `candidates` open cells have small
     digits for what they may still hold beside the givens. `marked` cells, by their index, have a red ground.
-    `symbols` stand for the values, one for each. Units that are neither lines nor regions are shaded. Rules that have
-    no picture stand below it in words.
+    `symbols` stand for the values, one for each. Units that are neither lines nor regions are shaded, diagonals are
+    lines. Rules that have no picture stand below it in words.
     `theme` is `light`, `dark`, or `auto`, which follows the page. Raises `PuzzleError` for more than 10,000 cells,
     `OptionError` for an unknown theme.
     """
@@ -128,8 +128,12 @@ class _Picture:
         return _MARGIN + (column - self._columns.start) * CELL, _MARGIN + (row - self._rows.start) * CELL
 
     def _shade(self) -> None:
-        """Shades the cells of extra units."""
+        """Shades the cells of extra units, and draws diagonals."""
         for number, unit in enumerate(self._shown.shaded):
+            if is_diagonal(self._layout, unit):
+                path = _path([self._centres[unit.cells[0]], self._centres[unit.cells[-1]]])
+                self._add("path", "extra-stroke", d=path, stroke_width=5, stroke_opacity=".35")
+                continue
             colour = f"hsl({360 * number // len(self._shown.shaded)},70%,50%)"
             for cell in unit.cells:
                 self._square(self._corners[cell], "", fill=colour, fill_opacity=".2")

@@ -22,10 +22,10 @@ GRID = "483921657967345821251876493548132976729564138136798245372689514814253769
     [
         *(
             f"convert {LINE}{more}"
-            for more in ("", " --to f-puzzles", " -o out.csv --to jigsaw", " -o out.pdf", " -o out.pdf.gz")
+            for more in ("", " --to f-puzzles", " -o out.csv --to ss", " -o out.pdf", " -o out.pdf.gz")
         ),
         *("convert - --to json", "convert missing.txt --to csv", f"solve {LINE} --format lines"),
-        *("convert GOLDEN/json.jsonl --to csv", f"solve {LINE} --backend reference --check-solutions"),
+        *("convert GOLDEN/json.jsonl --to jigsaw", f"solve {LINE} --backend reference --check-solutions"),
     ],
 )
 def test_what_is_refused(typed: str) -> None:
@@ -35,7 +35,7 @@ def test_what_is_refused(typed: str) -> None:
 
 
 def test_the_ending_names_the_format(tmp_path: Path) -> None:
-    for ending, begin in {".csv": "puzzle\n", ".jsonl": "{", ".txt": LINE}.items():
+    for ending, begin in {".ss": "*---", ".csv": "puzzle\n", ".jsonl": "{", ".txt": LINE}.items():
         path = tmp_path / f"out{ending}"
         result = run("convert", LINE, "-o", path)
         assert (result.exit_code, result.output) == (0, "")
@@ -161,7 +161,7 @@ def test_a_file_stays_where_nothing_could_be_written(
 
 
 def test_outputs_packed_by_gzip(tmp_path: Path) -> None:
-    for ending in (".csv", ".jsonl", ".txt"):
+    for ending in (".csv", ".jsonl", ".ss", ".txt"):
         plain, packed = tmp_path / f"out{ending}", tmp_path / f"out{ending}.gz"
         assert run("convert", GOLDEN / "line.sdm", "-o", plain).exit_code == 0
         assert run("convert", GOLDEN / "line.sdm", "-o", packed).exit_code == 0

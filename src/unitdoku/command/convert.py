@@ -56,7 +56,7 @@ def command(source: str, to: str | None, layout: Layout, symbols: str | None, ou
       unitdoku convert puzzles.sdm -o puzzles.jsonl
       unitdoku convert "https://f-puzzles.com/?load=N4Ig..." --to json
       unitdoku convert sudoku.csv.gz --to line > puzzles.txt
-      unitdoku convert puzzles.sdm --to picture
+      unitdoku convert puzzles.sdm --to candidates
       unitdoku convert letters.txt --layout classic:16 --to numbers \\
         --alphabet 0123456789ABCDEF
     """

@@ -15,7 +15,7 @@ from unitdoku.puzzles.text.entries import PuzzleEntry, each_entry
 
 FILES = sorted(path for path in FOLDER.iterdir() if path.suffix != ".md")
 # The format in which each file is, by the first part of its name.
-BY_NAME = {"kaggle": "csv", "extreme": "csv", "puzzles": "csv", "ss": "picture", "candidates": "picture"}
+BY_NAME = {"kaggle": "csv", "extreme": "csv", "puzzles": "csv"}
 
 
 def format_of(path: Path) -> str:

@@ -117,8 +117,8 @@ def test_long_words_below_a_picture_are_wrapped() -> None:
     assert float(str(ET.fromstring(narrow).get("width"))) == 8 * 48 + 12
 
 
-def test_extra_units_are_shaded() -> None:
-    assert draw(layout_named("diagonal")).count("hsl(") == 18
+def test_extra_units_are_shaded_and_diagonals_are_lines() -> None:
+    assert len(parts(draw(layout_named("diagonal")), "path", "extra-stroke")) == 2
     assert draw(layout_named("windoku")).count("hsl(") == 36
     assert "hsl(" not in draw(classic())
     assert "hsl(" not in draw(layout_named("jigsaw:AABBAABBCCDDCCDD"))
