@@ -13,11 +13,10 @@ from ..contract import Backend, Session, check_limit
 from ..deadline import Deadline
 from ..ended import Ended, Search
 from ..errors import BackendOutOfMemory, FormulaTooLarge, UnitdokuError
-from ..grid import Grid
 from ..layout import Layout
 from ..puzzle import Puzzle
 from ..result import Count, Result
-from .bulk import ITEM_FORMATS, BulkAnswers, BulkInterrupted, answers_of, bad_item, flat_items
+from .bulk import ITEM_FORMATS, BulkAnswers, BulkInterrupted, answers_of, bad_item, flat_items, grids_in
 from .counting import count_by_turns
 from .leftovers import implied_by
 from .loading import kernel
@@ -49,8 +48,7 @@ _MILLISECONDS_AT_ONCE = 0.5
 _MILLISECONDS_IN_ORDER = 50
 """Approximate time, counted in rounds, after which `solve` holds no solution back that others come before.
 
-To keep the order an idle lane may only take what comes next. A puzzle of a random layout of 232 cells takes 60
-milliseconds without it, and minutes with it.
+A puzzle on a random layout of 232 cells takes 60 milliseconds without the order, and minutes with it.
 """
 
 _MOST_HARD = 10
@@ -256,7 +254,7 @@ class NativeSession(Session):
 
     def results(self, answers: BulkAnswers, seconds: float, puzzles: Iterable[Puzzle]) -> Iterator[Result]:
         """Yields answers of `solve_bulk` to these puzzles, with grids, as results; `seconds` is the time of all."""
-        grids = _rows(answers.grids, self.layout)
+        grids = grids_in(answers.grids, self.layout)
         for number, (count, puzzle) in enumerate(zip(answers.counts, puzzles, strict=True)):
             statistics = {
                 "guesses": answers.guesses[number],
@@ -288,7 +286,7 @@ class NativeSession(Session):
                     job.give_up_order()
                     in_order = self.kernel.no_limit
                 grids = job.take()
-                yield from _rows(grids, self.layout)
+                yield from grids_in(grids, self.layout)
                 found = found or bool(grids)
                 if job.rounds >= stop:
                     # A search that finds solutions goes on: no other solver lists them as fast.
@@ -297,7 +295,7 @@ class NativeSession(Session):
                     found = False
                     stop = job.rounds + self.rounds(deadline.work)
         except KeyboardInterrupt:
-            yield from _rows(job.take(), self.layout)
+            yield from grids_in(job.take(), self.layout)
             raise
         end = self._end(job)
         yield from end.solutions
@@ -307,7 +305,7 @@ class NativeSession(Session):
         """Returns the end of a job, with the solutions that it has not streamed."""
         _, guesses, rounds, _, exhausted = job.answers()
         statistics = {"guesses": memoryview(guesses).cast("Q")[0], "rounds": memoryview(rounds).cast("Q")[0]}
-        return Ended(bool(memoryview(exhausted)[0]), statistics, solutions=list(_rows(job.take(), self.layout)))
+        return Ended(bool(memoryview(exhausted)[0]), statistics, solutions=list(grids_in(job.take(), self.layout)))
 
     def rounds(self, work: float) -> int:
         """Returns the rounds of the kernel that take about so many milliseconds; at least one."""
@@ -320,8 +318,3 @@ class NativeSession(Session):
     def masks(self, puzzles: Iterable[Puzzle]) -> array[int]:
         """Returns the candidates of puzzles as a buffer for `solve_bulk`."""
         return array(self._item, chain.from_iterable(puzzle.candidates for puzzle in puzzles))
-
-
-def _rows(grids: memoryview | bytes | None, layout: Layout) -> Iterator[Grid]:
-    """Returns the grids of a buffer: each takes its values from one iterator."""
-    return zip(*[iter(bytes(grids or b""))] * layout.cell_count, strict=True)

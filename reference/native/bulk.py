@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from ..errors import PuzzleError
+from ..grid import Grid
 from ..layout import Layout
 
 ITEM_FORMATS: dict[int, Literal["B", "H", "I", "Q"]] = {1: "B", 2: "H", 4: "I", 8: "Q"}
@@ -56,6 +58,11 @@ def answers_of(job: Any, width: int | None = None) -> BulkAnswers:
         # `cast` accepts no table without rows.
         grids = memoryview(flat or bytes(width)).cast("B", (len(flat) // width or 1, width))[: len(flat) // width]
     return BulkAnswers(counts.cast("Q"), guesses.cast("Q"), rounds.cast("Q"), finished, exhausted, grids)
+
+
+def grids_in(grids: memoryview | bytes | None, layout: Layout) -> Iterator[Grid]:
+    """Returns the grids of a buffer: each takes its values from one iterator."""
+    return zip(*[iter(bytes(grids or b""))] * layout.cell_count, strict=True)
 
 
 def flat_items(puzzles: object, layout: Layout, mask_bytes: int) -> memoryview:

@@ -261,7 +261,7 @@ def test_ctrl_c_has_its_status_wherever_it_comes(stream: str, folder: Path) -> N
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_commands_that_are_ended_again_and_again_come_to_the_same(number: signal.Signals, folder: Path) -> None:
-    Path("puzzles.txt").write_text("\n".join(map(write_line, seventeen_clue(600))))
+    Path("puzzles.txt").write_text("\n".join(map(write_line, seventeen_clue(5_000))))
     typed = ["solve", "puzzles.txt", "--backend", "reference"]
     rng = random.Random(number)
     done = 0

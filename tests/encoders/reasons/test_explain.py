@@ -367,7 +367,7 @@ def test_the_command(tmp_path: Path) -> None:
 def test_the_command_in_colours() -> None:
     red = "\x1b[48;5;210;1;38;5;16m"
     shown = ran("11......" + "." * 8, "--layout", "classic:4", "--color", "always").stdout
-    assert shown.count(f"{red}1") == 2
+    assert f"{red} 1 1 \x1b[0m" in shown
     assert shown.startswith("No solution: 2 givens and 1 unit cannot hold together")
     assert shown.endswith("A1 and A2 are both 1, and both in row 1\n")
     assert "\x1b" not in ran("11......" + "." * 8, "--layout", "classic:4").stdout
