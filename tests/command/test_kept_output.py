@@ -224,9 +224,10 @@ def test_ctrl_c_at_every_step_of_writing(folder: Path, monkeypatch: pytest.Monke
             stopped = ran(*SOLVE, "-o", "out.txt")
         finally:
             sys.settrace(None)
-        if stopped.exit_code == 2:
+        if stopped.exit_code == 2 and step:
             break
-        assert stopped.exit_code == 130
+        # Python 3.12 has no steps of a function that is traced for the first time.
+        assert stopped.exit_code == 130 or (step == 0 and sys.version_info[:2] == (3, 12))
         kept = Path("out.txt.part").read_text() if Path("out.txt.part").exists() else ""
         assert whole.startswith(kept)
         if kept:
