@@ -143,15 +143,19 @@ def _here(
     seconds: float | None,
 ) -> _Answers:
     """Yields the result for each puzzle, or its error, by sessions of this process."""
-    for layout, alike in groupby(puzzles, key=_layout_of):
-        if layout is None:
+    layout: Layout | None = None
+
+    def latest_layout(item: Puzzle | UnitdokuError) -> Layout | None:
+        # An error does not end the session: an object of the caller would have to open another one.
+        nonlocal layout
+        layout = item.layout if isinstance(item, Puzzle) else layout
+        return layout
+
+    for on, alike in groupby(puzzles, key=latest_layout):
+        if on is None:
             yield from (item for item in alike if isinstance(item, UnitdokuError))
         else:
-            yield from _on_layout(layout, alike, backend, options, limit, seconds)
-
-
-def _layout_of(item: Puzzle | UnitdokuError) -> Layout | None:
-    return item.layout if isinstance(item, Puzzle) else None
+            yield from _on_layout(on, alike, backend, options, limit, seconds)
 
 
 def _on_layout(

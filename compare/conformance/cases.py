@@ -40,13 +40,13 @@ PUBLISHED = ("17clue.txt", "top95.txt")
 """Files of classic puzzles that are published as having one solution each."""
 
 _MORE_HARDEST = 2
-"""How often such puzzles are drawn, beside once, when other kinds are drawn once: they show most of what is wrong."""
+"""How many more of the hardest puzzles are drawn than of any other kind: they show most faults of a search."""
 
 _NEARLY_FULL = 8
-"""The agreed cells for each that a nearly full puzzle with two solutions leaves open."""
+"""Of the cells in which both solutions of a nearly full puzzle agree, one of this many is open."""
 
 _FEW = 8
-"""Cells for each given in a puzzle with two candidates in many cells."""
+"""In a puzzle with two candidates in many cells, one cell of this many is given."""
 
 _TRIES = 12
 """How often a puzzle around a solution is drawn where the choices gave none."""

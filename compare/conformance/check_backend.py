@@ -66,7 +66,7 @@ def check_backend(
     and the other properties still are. A backend can be named as everywhere; raises `UnknownBackend` and
     `BackendUnavailable` for the name, `OptionError` for an unknown property, for fewer than one example, where no
     property is left and for a check without an end, `PuzzleError` for no layouts and for capabilities that leave none,
-    ValueError for a bad time or number of solutions, TypeError for an object that is no backend.
+    ValueError for a bad time, memory or number of solutions, TypeError for an object that is no backend.
     """
     __tracebackhide__ = True  # pytest shows the call in the test and the findings, not this source
     check_limit(solutions)

@@ -68,17 +68,18 @@ def check_solver(
     that are not tested.
 
     The check takes `total_seconds`: it asks rounds of 50 puzzles, 100, 200 and so on until then, or until a round has
-    no new puzzle. `examples` is the number of puzzles in its place (needed with `total_seconds=None`); each leads to
-    about ten calls. The seed fixes the sequence of puzzles, and the clock only where it stops.
+    no new puzzle. `examples` asks for one round of that number of puzzles, each of which leads to about ten calls;
+    `total_seconds=None` needs it. The seed fixes the sequence of puzzles, and the clock only where it stops.
 
     Every call has `seconds` and `memory` bytes. An answer that does not come in time is no finding: the report says for
-    each property how many puzzles were not settled in time (`unsettled`). It is one where no puzzle at all is answered
-    in time, or one with an eighth of its cells open is not. After a time-out on a puzzle that needs search, or that has
-    several solutions, or after two on variants of such puzzles, no others of its sort are asked. A call that lasts
-    until the end of `total_seconds` is stopped then, and tests nothing. The solver runs in a worker process, which
-    imports it or, for a function of a notebook, a script or a test, gets a copy: a solver that ends the process, hangs
-    or fills the memory becomes a finding, and what it prints is caught. `isolated=False` calls the solver in a thread
-    of this process, for one that cannot be copied: a call that does not return is abandoned, and memory is not limited.
+    each property how many puzzles were not settled in time (`unsettled`). Two late answers are findings: where no
+    puzzle at all is answered in time, and to a puzzle with at most an eighth of its cells open. After a time-out on a
+    puzzle that needs search, or that has several solutions, or after two on variants of such puzzles, no others of its
+    sort are asked. A call that lasts until the end of `total_seconds` is stopped then, and tests nothing. The solver
+    runs in a worker process, which imports it or, for a function of a notebook, a script or a test, gets a copy: a
+    solver that ends the process, hangs or fills the memory becomes a finding, and what it prints is caught.
+    `isolated=False` calls the solver in a thread of this process, for one that cannot be copied: a call that does not
+    return is abandoned, and memory is not limited.
 
     A solver declines a puzzle by raising `Unsupported`. That is no finding, and the report counts such puzzles
     (`declined`); but a solver that declines all of them fails.
@@ -100,8 +101,6 @@ def check_solver(
     if isclass(solve) or not callable(solve):
         raise TypeError(f"a solver must be callable with a puzzle, but {solve!r} is not")
     check_limit(limit)
-    if memory is not None and memory < 1:
-        raise ValueError(f"a solver needs memory, 1 byte or more, not {memory}")
     if takes not in FORMS:
         raise OptionError(f"a solver takes one of {', '.join(FORMS)}, not {takes!r}")
     checked_sign(open_cell)

@@ -16,7 +16,7 @@ from .report import CheckFinding
 from .subject import Subject
 
 _STEADY = 2
-"""The number of further confirmations before a different answer is attributed to the puzzles asked before it."""
+"""How often a different answer must be seen again before the report says that earlier puzzles cause it."""
 
 
 @dataclass

@@ -96,7 +96,12 @@ class IsolatedCalls:
 
 
 def isolated_calls(make: MakeCalls, isolated: bool, memory: int | None = None) -> IsolatedCalls | OwnThread:
-    """Returns calls in another process, or without `isolated` in threads of this one."""
+    """Returns calls in another process, or without `isolated` in threads of this one.
+
+    Raises ValueError for a limit of memory below 1 byte.
+    """
+    if memory is not None and memory < 1:
+        raise ValueError(f"what is checked needs memory, 1 byte or more, not {memory}")
     return IsolatedCalls(make, memory) if isolated else OwnThread(make)
 
 

@@ -155,7 +155,7 @@ class StreamSession(Session):
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields the grid of the line that the program answers."""
-        if self._made_by.silent == _MOST_SILENT:
+        if (self._made_by.silent or 0) >= _MOST_SILENT:
             raise BackendTimedOut(f"{self.backend}: no answer came; does it flush its output?")
         if deadline.expired:
             return False

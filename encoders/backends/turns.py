@@ -44,9 +44,9 @@ class Member(NamedTuple):
     before_search: float = 0.0
     """While it is open: about what its shortest search takes."""
     share: float = 1.0
-    """Its work in a turn, as a multiple of that of others."""
+    """Its work in a turn after its first one, as a multiple of that of others."""
     equal_until: float = inf
-    """The longest full turn; later turns have an eighth of the work of others, as it seems to be stuck."""
+    """The most work in such a turn, or an eighth of that of others where that is more: it seems to be stuck."""
 
     def turn(self, work: float) -> float:
         """Returns its work in a round of so much work."""
@@ -76,8 +76,9 @@ class TurnsSession(Session):
     """Sessions of several backends on one layout that take turns.
 
     Set-up during a puzzle is part of its time limit: a backend whose set-up would take longer than what is left gets no
-    turn. If there are more solutions than the limit, which of them are returned depends on the backend that finds them,
-    and so, for a puzzle that the first backend does not settle in its first turn, on the sessions that are open.
+    turn. If there are more solutions than the limit, which of them are returned depends on the backend that finds them.
+    That is the first backend where it settles the puzzle in its first turn; else it depends on the sessions that are
+    open.
     """
 
     # Each of the sessions checks its own solutions where needed, and refuses what it does not take.
@@ -135,9 +136,9 @@ class TurnsSession(Session):
     def answers(
         self, puzzles: Iterable[Puzzle | UnitdokuError], limit: int, seconds: float | None
     ) -> Iterator[Result | UnitdokuError]:
-        """Yields the answers of the compiled search where that comes first, in bulk; `solve` has those that it lacks.
+        """Yields the answers; where the first backend is the compiled search, it answers in bulk.
 
-        A puzzle that lasts is searched anew then, with its whole time.
+        A puzzle that it does not settle within `SECONDS_IN_BULK` is asked again as by `solve`, with its whole time.
         """
         from ...reference.native.backend import NativeSession  # here, as it may be missing
         from ...reference.native.bulk import SECONDS_IN_BULK

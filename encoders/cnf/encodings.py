@@ -47,10 +47,10 @@ A solver needs about as much again for its own copy."""
 
 
 class FormulaSize(NamedTuple):
-    """The size of a formula with all duplicates and without givens; without duplicates it has fewer clauses."""
+    """The size of a formula without givens, in which clauses that are written twice count twice."""
 
     variables: int
-    """Those of the map and the auxiliary ones."""
+    """One for each value of each cell, and the auxiliary variables."""
     clauses: int
 
     @property

@@ -153,9 +153,9 @@ class Pool:
     `backends` has the name of each backend, and what it is: a name, or an object of the caller.
 
     At most `at_work` workers have work at a time. The fastest backend is some puzzles ahead of the slowest, and of the
-    caller: a puzzle that takes long must not leave the other workers idle. With `comparing`, the answers are
-    for a comparison: workers check no solution, a late one costs an error and not only the missing solutions unless
-    nothing can stop its solver, and puzzles are taken before a worker is free, as they may take time to make.
+    caller: a puzzle that takes long must not leave the other workers idle. With `comparing`, the answers are for a
+    comparison. Workers check no solution. A late worker costs an error, where its solver should have stopped by itself;
+    else the answer is what was found. Puzzles are taken before a worker is free, as they may take time to make.
     """
 
     def __init__(

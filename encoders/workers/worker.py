@@ -129,7 +129,7 @@ class Worker:
     def arrived(self, until: Deadline) -> Iterator[Any]:
         """Yields the messages that arrive until the deadline; a `LostWorker` where the process has ended.
 
-        One has arrived at least.
+        Waits for the first message without a limit: call it when there is one.
         """
         connection = self.connection
         for _ in range(_MOST_AT_ONCE):
@@ -196,7 +196,8 @@ class Worker:
             theirs.close()
             os.close(writing)
         self.send(self._make)
-        self.process.resident_bytes()  # loads what the first check would load, while the new process starts
+        if self.limits.memory is not None:
+            self.process.resident_bytes()  # loads what the first check would load, while the new process starts
 
 
 _Worker = TypeVar("_Worker", bound=Worker)

@@ -115,7 +115,7 @@ FORMATS: dict[str, FileFormat] = {
         own_layout=True,
     ),
 }
-"""Name to row. The first row whose mark fits is taken; the others say that the text is read as it is."""
+"""Name to row. The first row whose mark fits is taken; a file that fits no mark is read as text."""
 
 _HEAD = 4096
 

@@ -17,6 +17,7 @@ from hard_puzzles import PIGEONS
 
 from unitdoku import (
     BackendError,
+    Layout,
     Puzzle,
     PuzzleError,
     Result,
@@ -35,6 +36,7 @@ from unitdoku.encoders.workers import pool
 from unitdoku.encoders.workers.limits import Limits
 from unitdoku.encoders.workers.processes import Child
 from unitdoku.proofs import certify_many
+from unitdoku.reference.search.search import ReferenceBackend, ReferenceSession
 
 CLUES = seventeen_clue(40)
 processes = pytest.mark.parametrize("processes", [1, 2])
@@ -209,6 +211,20 @@ def _sharing(text: str, attributes: dict[str, object]) -> Unsupported:
 
 def units_only(puzzle: Puzzle) -> object:
     return solve(puzzle, "reference").solution
+
+
+def test_a_bad_row_ends_no_session() -> None:
+    opened: list[Layout] = []
+
+    class Counted(ReferenceBackend):
+        def open(self, layout: Layout) -> ReferenceSession:
+            opened.append(layout)
+            return super().open(layout)
+
+    backend = Counted()
+    answers = list(solve_many(["1...", "x", "2...", "y", "z", "1..."], backend, layout="latin:2", on_error="return"))
+    assert [isinstance(answer, PuzzleError) for answer in answers] == [False, True, False, True, True, False]
+    assert opened == [latin(2)]
 
 
 def test_a_function_that_fails_is_asked_again() -> None:

@@ -516,7 +516,7 @@ MISTAKES: dict[type[Exception], list[dict[str, Any]]] = {
     OptionError: [{"without": ["sleep"]}, {"without": NAMES}, {"examples": 0}, {"examples": -1}],
     PuzzleError: [{"layouts": []}],
     TypeError: [{"backend": object()}, {"backend": TurnsBackend}],
-    ValueError: [{"seconds": -1}, {"solutions": 0}],
+    ValueError: [{"seconds": -1}, {"solutions": 0}, {"memory": 0}],
 }
 
 
