@@ -74,7 +74,7 @@ tables: $(VENV)/.dev
 readme: $(VENV)/.dev
 	$(BIN)/unitdoku bench easy50 17clue top95 hard375 diagonal windoku pencil-mark jigsaw-unsolvable 16x16 --seconds 2 \
 		--db $(VENV)/readme.sqlite --report $(VENV)/readme
-	$(BIN)/python benchmarks/readme.py $(VENV)/readme
+	$(BIN)/python benchmarks/readme.py $(VENV)/readme.sqlite $(VENV)/readme
 
 ## Plants every fault of tests/mutation/faults in a copy of the package, and shows the test that catches it. Ten minutes.
 faults: $(VENV)/.dev
