@@ -156,7 +156,7 @@ def _page_text(material: Material, elements: Mapping[str, str]) -> str:
 def _facts(run: StoredRun) -> Iterator[tuple[str, str]]:
     """Yields how and where the run was measured: a name, and text."""
     for part, name in (("machines", "machine"), ("raced", "run")):
-        for facts in run.environment[part]:
+        for facts in run.environment.get(part, ()):
             yield name, "; ".join(f"{fact} {value}" for fact, value in facts.items())
     for name, value in run.plan.settings._asdict().items():
         shown = f"{value >> 20} MiB" if name == "memory" and value is not None else value
