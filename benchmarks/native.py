@@ -108,7 +108,7 @@ def check(puzzles: list[Puzzle], answers: list[BulkAnswers]) -> None:
         raise SystemExit("wrong: each of these puzzles has one solution")
     flat = b"".join(bytes(part.grids or b"") for part in answers)
     grids = {(id(puzzle), flat[81 * at : 81 * at + 81]): puzzle for at, puzzle in enumerate(puzzles)}
-    if not all(is_solution(grid, puzzle) for (_, grid), puzzle in grids.items()):
+    if not all(is_solution(tuple(grid), puzzle) for (_, grid), puzzle in grids.items()):
         raise SystemExit("wrong: a grid breaks the rules")
 
 
