@@ -1,23 +1,6 @@
 """Puzzles made of units: one definition, solved by many backends that are checked against each other.
 
-Glossary:
-
-    cell        a place for one value; counted from 0 in reading order, labelled A1, A2, ...
-    value       a whole number from 1 to the size of the layout
-    unit        cells whose values must all differ; complete when it has as many cells as there are values
-    sum         cells whose values add up to a total, each times a coefficient, or stay below or above one
-    cage        a unit and a sum over the same cells
-    pair        two cells, and the pairs of values that may stand in them
-    peer        a cell that shares a unit with another
-    block       the rectangular region of a classic layout, 3x3 for nine values
-    layout      cells, values, and the rules: units, sums and pairs
-    puzzle      a layout with the candidates of every cell
-    given       a cell with one candidate
-    candidate   a value that a cell may still take
-    grid        a value for every cell; a solution when it keeps to candidates and rules
-    verdict     SAT (there is a solution), UNSAT (there is none), UNKNOWN (not settled in time)
-    backend     a way to solve puzzles, found by name
-    session     a backend opened on one layout, for any number of puzzles
+The glossary (docs/glossary.md) has the words: cell, unit, given, verdict, backend, session.
 
 The names that most programs need are here; each module has the rest of its subject:
 
