@@ -5,11 +5,11 @@ Players of killer Sudoku and Kakuro know these sets as tables: 12 in two cells i
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import combinations
 from math import comb
 
 from .layout import Layout
+from .layout_caches import cached
 from .sum import Sum
 
 MOST_COMBINATIONS = 5_000
@@ -33,7 +33,7 @@ def combinations_of(each: Sum, layout: Layout) -> tuple[int, ...] | None:
     return value_sets(layout.size, len(cells), each.total)
 
 
-@lru_cache(maxsize=1024)
+@cached(1024)
 def value_sets(size: int, count: int, total: int) -> tuple[int, ...]:
     """Returns the sets of so many of the values `1..size` with this total, each as bits (bit `v - 1` for value `v`)."""
     return tuple(

@@ -19,9 +19,9 @@ from ...encoders.workers.worker_process import portable
 from ...reference.contract import Backend, Session
 from ...reference.judgement import result_or_error
 from ...reference.layout import Layout
+from ...reference.layout_caches import forget
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from ...reference.search.board import board_map
 from ..generators.constructions import renamed_puzzle
 from .batch import Batch, judged
 from .columns import RaceResult
@@ -130,7 +130,7 @@ class Racing:
         self._close()
         self._enter(Phase.OPENING)
         if cold or layout not in self._met:
-            _forget(layout)
+            forget(layout)
         watch = Stopwatch()
         try:
             session = self._new_session(layout)
@@ -191,12 +191,3 @@ class Racing:
             self._send(Results(self._results))
             self._results = []
         self._sent_at = perf_counter()
-
-
-def _forget(layout: Layout) -> None:
-    """Drops what was derived from a layout before: a new session has to pay for it."""
-    kept = layout.__getstate__()
-    for name in list(layout.__dict__):
-        if name not in kept:
-            del layout.__dict__[name]
-    board_map.cache_clear()

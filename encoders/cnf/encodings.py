@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ...puzzles.text.any_puzzle import any_puzzle
@@ -11,6 +10,7 @@ from ...reference.capabilities import check_rules
 from ...reference.deadline import Deadline
 from ...reference.errors import FormulaTooLarge, OptionError
 from ...reference.layout import Layout
+from ...reference.layout_caches import cached
 from ...reference.puzzle import Puzzle
 from . import full, pairs, reduced
 from .at_most_one import AT_MOST_ONE, at_most_one_named
@@ -201,7 +201,7 @@ def _check_name(what: str, name: str, known: Mapping[str, object]) -> None:
         raise OptionError(f"unknown {what} {name!r}; known: {', '.join(known)}")
 
 
-@lru_cache(maxsize=8)
+@cached(8)
 def _size_of_layout(variables: VariableMap, options: CnfOptions) -> FormulaSize:
     """Returns the size; kept, since a backend asks for it before it encodes."""
     return options._counted(variables)

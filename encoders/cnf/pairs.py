@@ -12,8 +12,9 @@ allowed pairs: `f` conflicts of two literals; `2n` support clauses of `2n + 2a` 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
+from functools import partial
 
+from ...reference.layout_caches import cached
 from ...reference.pair import Pair
 from ...reference.puzzle import values_in
 from .formula import Clauses
@@ -27,7 +28,7 @@ def _conflicts(pair: Pair, variables: VariableMap) -> Iterator[Clause]:
         yield -first - one, -second - other
 
 
-@lru_cache(maxsize=256)
+@cached(256)
 def _forbidden(allowed: frozenset[tuple[int, int]], size: int) -> tuple[tuple[int, int], ...]:
     values = range(1, size + 1)
     return tuple((one, other) for one in values for other in values if (one, other) not in allowed)

@@ -8,9 +8,9 @@ the difference of the totals. Players call such cells innies and outies.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from ..layout import Layout
+from ..layout_caches import cached
 from ..sum import Sum
 from .unit_groups import cells_of, disjoint_groups, set_of
 
@@ -38,7 +38,7 @@ def _is_plain(each: Sum) -> bool:
     return each.relation == "=" and each.coefficients is None
 
 
-@lru_cache(maxsize=64)
+@cached(64)
 def _derived(
     size: int, units: tuple[tuple[int, ...], ...], sums: tuple[tuple[tuple[int, ...], int], ...]
 ) -> tuple[Sum, ...]:

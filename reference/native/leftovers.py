@@ -13,11 +13,11 @@ Rectangular blocks yield nothing new. Ten of 40 jigsaw layouts without a grid ar
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import accumulate, permutations
 from typing import NamedTuple
 
 from ..layout import Layout
+from ..layout_caches import cached
 from .unit_groups import cells_of, disjoint_groups, set_of
 
 _MOST = 32
@@ -41,7 +41,7 @@ def implied_by(layout: Layout) -> Implied:
     return _implied(layout.size, tuple(unit.cells for unit in layout.complete_units))
 
 
-@lru_cache(maxsize=64)
+@cached(64)
 def _implied(size: int, units: tuple[tuple[int, ...], ...]) -> Implied:
     complete = list(dict.fromkeys(map(set_of, units)))
     groups = disjoint_groups(complete)

@@ -15,11 +15,12 @@ Candidate `value` of `cell` has the index `cell * size + value - 1`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, reduce
+from functools import reduce
 from itertools import chain
 from operator import or_
 
 from ..layout import Layout
+from ..layout_caches import cached
 from ..puzzle import Puzzle, values_in
 from .other_rules import other_rules
 
@@ -136,7 +137,7 @@ class BoardMap:
         return reduce(or_, (1 << peer * self.width + self.size for peer in self.layout.peers[cell]), 0)
 
 
-@lru_cache(maxsize=4)
+@cached(4)
 def board_map(layout: Layout) -> BoardMap:
     """Returns the map of a layout; it is cached for the layouts used last, so sessions on one layout share it."""
     return BoardMap(layout)

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
+from ....reference.layout_caches import cached
 from ..at_most_one import Fresh
 from ..variables import Clause
 from .shape import SumShape, contradiction
@@ -55,7 +55,7 @@ def encode(shape: SumShape, cells: Sequence[Sequence[int]], fresh: Fresh) -> Ite
     yield from _comparison(shape, result) or contradiction(fresh)
 
 
-@lru_cache(maxsize=1024)
+@cached(1024)
 def _bits(weight: int, size: int) -> _Bits:
     terms = [weight * digit for digit in range(size)]
     by_place = (tuple(bool(term >> place & 1) for term in terms) for place in range(terms[-1].bit_length()))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import partial
 from itertools import count as numbers
 from math import gcd
 
 from ....reference.cages import combinations_of
 from ....reference.errors import FormulaTooLarge
+from ....reference.layout_caches import cached
 from ....reference.sum import Sum
 from ..formula import Clauses
 from ..variables import VariableMap
@@ -68,7 +69,7 @@ def _larger_first(term: tuple[int, int]) -> tuple[int, int]:
     return -abs(coefficient), cell
 
 
-@lru_cache(maxsize=4096)
+@cached(4096)
 def _otherwise(shape: SumShape) -> str:
     """Returns the encoding of a sum that is no cage: a diagram, or an adder where the diagram is much larger."""
     try:
