@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
+from os.path import samestat
 from pathlib import Path
 from time import sleep
 from zlib import crc32
@@ -58,18 +59,23 @@ def take_lock(path: Path) -> sqlite3.Connection | None:
     The lock is a transaction in an empty SQLite file, which is made. The system releases it when the process ends,
     however it ends, and a forked child does not inherit it. Raises `DatabaseError` where no file can be made.
     """
-    with in_words(path), ExitStack() as after_errors:
-        lock = after_errors.enter_context(closing(connected(str(path))))
-        try:
-            lock.execute("PRAGMA journal_mode = MEMORY")
-            lock.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError as error:
-            if "locked" not in str(error):
-                raise
-            return None
-        after_errors.pop_all()
-    # A program that releases a lock may have removed the file since it was opened here.
-    return lock if path.exists() else take_lock(path)
+    # A program that releases a lock removes the file, and another one may have made it anew since it was opened here.
+    with in_words(path, (sqlite3.Error, OSError)):
+        path.touch()
+        with suppress(FileNotFoundError), ExitStack() as unless_held:
+            before = path.stat()
+            lock = unless_held.enter_context(closing(connected(str(path))))
+            try:
+                lock.execute("PRAGMA journal_mode = MEMORY")
+                lock.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error):
+                    raise
+                return None
+            if samestat(path.stat(), before):
+                unless_held.pop_all()
+                return lock
+    return take_lock(path)
 
 
 @contextmanager

@@ -197,11 +197,13 @@ class LargeSession(OneShotSession):
 
     _worker: WorkerSession | None = None
 
-    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
-        """Returns the search here or in the worker, by the number of open candidates."""
-        if OpenVariables(puzzle).count > _MOST_VARIABLES_HERE:
-            return (self._worker or self._start()).turns(puzzle, limit, deadline)
-        return super().search(puzzle, limit, deadline)
+    def _prepare(self, puzzle: Puzzle, limit: int) -> None:
+        self._is_large = OpenVariables(puzzle).count > _MOST_VARIABLES_HERE
+        if self._is_large:
+            worker = self._worker or self._start()
+            worker._prepare(puzzle, limit)  # a new process, where the last one was killed
+            for part, paid in worker.take_setup_seconds().items():
+                self._setup_seconds[part] += paid
 
     def _start(self) -> WorkerSession:
         with self._preparing():
@@ -210,6 +212,12 @@ class LargeSession(OneShotSession):
         self._worker.on_preparation = self._report_preparation
         self._worker.skip_checks()  # this session checks
         return self._worker
+
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+        """Returns the search here or in the worker, by the number of open candidates."""
+        if self._worker is not None and self._is_large:
+            return self._worker.turns(puzzle, limit, deadline)
+        return super().search(puzzle, limit, deadline)
 
     def _release(self) -> None:
         if self._worker is not None:

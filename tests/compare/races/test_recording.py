@@ -19,9 +19,10 @@ from raced import plan, rows, run_of
 from unitdoku.check import FindingKind
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import built_in
+from unitdoku.compare.races import database
 from unitdoku.compare.races.batch import Batch
 from unitdoku.compare.races.columns import RaceResult
-from unitdoku.compare.races.database import VERSION, DatabaseError, take_lock
+from unitdoku.compare.races.database import VERSION, DatabaseError, connected, take_lock
 from unitdoku.compare.races.plan import UNIQUE, RacePlan
 from unitdoku.compare.races.race import bench, race
 from unitdoku.compare.races.reading import ResultsFile
@@ -273,8 +274,27 @@ def test_a_lock_is_held_by_one_program_and_ends_with_it(path: Path) -> None:
     assert lock is not None
     assert take_lock(path) is None
     lock.close()
-    with pytest.raises(DatabaseError):
-        take_lock(path / "below-a-file")
+    for wrong in (path / "below-a-file", path.parent / "missing/folder"):
+        with pytest.raises(DatabaseError):
+            take_lock(wrong)
+
+
+def test_a_lock_on_a_file_that_was_made_anew_is_none(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    held = []
+
+    def opened_late(where: str) -> sqlite3.Connection:
+        """Another program releases its lock once the file is opened, and a third one takes it."""
+        monkeypatch.setattr(database, "connected", connected)
+        connection = connected(where)
+        connection.execute("PRAGMA user_version")  # opens the file
+        path.unlink()
+        held.append(take_lock(path))
+        return connection
+
+    monkeypatch.setattr(database, "connected", opened_late)
+    assert take_lock(path) is None
+    assert held[0] is not None
+    held[0].close()
 
 
 def test_a_full_disk_ends_the_race_and_keeps_what_is_there(path: Path) -> None:

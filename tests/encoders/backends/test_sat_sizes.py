@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import sleep
+
 import psutil
 import pytest
 
@@ -12,7 +14,8 @@ from unitdoku.backend import Deadline
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.encoders.backends import sat
 from unitdoku.encoders.backends.pysat.solver import PySatSolver
-from unitdoku.reference.ended import to_the_end
+from unitdoku.encoders.workers.session import WorkerSession
+from unitdoku.reference.ended import Search, to_the_end
 
 # 23,400 candidates, and no large unit.
 PAIRS = from_units(9, [(cell, cell + 1) for cell in range(0, 2600, 2)], (26, 100))
@@ -46,6 +49,29 @@ def test_the_formula_of_the_puzzle_decides() -> None:
         assert prepared == [True, False]
         assert second.statistics["load_seconds"] < large.statistics["load_seconds"]
     assert workers() == before
+
+
+def test_no_start_of_a_worker_is_part_of_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    expired = []
+
+    class StartsSlowly(WorkerSession):
+        def _start(self) -> None:
+            sleep(0.6)
+            super()._start()
+
+        def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+            expired.append(deadline.expired)
+            yield None
+            return False
+
+    monkeypatch.setattr(sat, "WorkerSession", StartsSlowly)
+    with BACKEND.open(PAIRS) as session:
+        session.solve(OPEN, seconds=0.5)
+        for child in psutil.Process().children():
+            child.kill()  # the next puzzle needs another worker
+            child.wait()
+        session.solve(OPEN, seconds=0.5)
+    assert expired == [False, False]
 
 
 def test_both_go_on_between_turns_and_announce() -> None:
