@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 
 from ...reference.contract import Session
 from ...reference.layout import Layout
@@ -34,10 +35,14 @@ class Sessions:
         return layout in self._open
 
     def drop(self, layout: Layout) -> None:
-        """Closes the session for this layout, if there is one; the next puzzle gets a new one."""
+        """Closes the session for this layout, if there is one; the next puzzle gets a new one.
+
+        An error of closing is dropped too: the session has answered, or failed before, and others are still in use.
+        """
         session = self._open.pop(layout, None)
         if session is not None:
-            session.close()
+            with suppress(Exception):
+                session.close()
 
     def close(self) -> None:
         """Closes all sessions."""

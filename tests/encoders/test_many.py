@@ -5,7 +5,7 @@ from __future__ import annotations
 import copyreg
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from math import inf
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from hard_puzzles import PIGEONS
 
 from unitdoku import (
     BackendError,
+    Grid,
     Layout,
     Puzzle,
     PuzzleError,
@@ -36,6 +37,8 @@ from unitdoku.encoders.workers import pool
 from unitdoku.encoders.workers.limits import Limits
 from unitdoku.encoders.workers.processes import Child
 from unitdoku.proofs import certify_many
+from unitdoku.reference.deadline import Deadline
+from unitdoku.reference.ended import Ended
 from unitdoku.reference.search.search import ReferenceBackend, ReferenceSession
 
 CLUES = seventeen_clue(40)
@@ -244,3 +247,28 @@ def test_lists_of_puzzles_have_the_index_in_their_errors_everywhere() -> None:
     assert failure.value.index == 1
     certified = certify_many(ROWS, layout="classic:4")
     assert [place for place, each in enumerate(certified) if isinstance(each, PuzzleError)] == [1, 3]
+
+
+class ClosesBadly(ReferenceBackend):
+    """Fails for a puzzle with a first given of 2, and then cannot release what it holds."""
+
+    name = "closes-badly"
+
+    def open(self, layout: Layout) -> ReferenceSession:
+        return _ClosesBadly(layout, self, False)
+
+
+class _ClosesBadly(ReferenceSession):
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Generator[Grid | None, None, Ended]:
+        if puzzle.candidates[0] == 0b10:
+            raise RuntimeError("no such puzzle")
+        return super().search(puzzle, limit, deadline)
+
+    def _release(self) -> None:
+        raise BrokenPipeError
+
+
+def test_a_session_that_fails_and_cannot_be_closed_costs_no_other_answer() -> None:
+    puzzles = [Puzzle.from_values([each % 4 + 1, *[None] * 15], classic(4)) for each in range(200)]
+    results = list(solve_many(puzzles, ClosesBadly(), processes=2, on_error="return"))
+    assert [isinstance(result, BackendError) for result in results] == [each % 4 == 1 for each in range(200)]
