@@ -161,7 +161,7 @@ class StreamSession(Session):
             return False
         line = self._program.ask(as_line(puzzle, self._made_by.open_cell).encode(), deadline)
         if line is None:
-            if self._made_by.silent is not None and self._program.sleeps:
+            if self._made_by.silent is not None and self._program.only_waits():
                 self._made_by.silent += 1
             self._release()
             return Ended(statistics={STOPPED: 1.0})

@@ -14,7 +14,7 @@ from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError, shown
 from .limits import END_SECONDS
 from .processes import Child, crash_error
-from .usage import sleeps, wait_until_it_sleeps
+from .usage import only_waits, wait_until_it_sleeps
 
 _CHUNK = 1 << 16
 """Bytes that are read at once."""
@@ -82,10 +82,9 @@ class Program:
         """Whether it runs; False in a fork, which must leave it alone."""
         return self._child.alive
 
-    @property
-    def sleeps(self) -> bool:
-        """Whether it sleeps now: it waits for input, and computes nothing."""
-        return sleeps(self._child.pid)
+    def only_waits(self) -> bool:
+        """Returns whether it waits now, for input or for time to pass, and computes nothing."""
+        return only_waits(self._child.pid)
 
     def __enter__(self) -> Program:
         return self

@@ -12,6 +12,9 @@ from .processes import CHILDREN, Child
 _START_SECONDS, _STEP_SECONDS = 2.0, 0.002
 """The longest wait for the first sleep of a program, and the time between two looks at its processor time."""
 
+_WAIT_SECONDS = 0.05
+"""Time without processor time, after which a program only waits: a computing one gets some, on a busy machine too."""
+
 
 def peak_bytes() -> int:
     """Returns the most memory that this process, or one that it started, ever held; of running ones only on Linux.
@@ -65,16 +68,34 @@ def wait_until_it_sleeps(child: Child) -> None:
     deadline, before = Deadline(_START_SECONDS), -1
     while child.alive and not deadline.expired:
         now = processor_ns(child.pid)
-        if now == before and sleeps(child.pid):
+        if now == before and _is_asleep(child.pid):
             break
         before = now
         time.sleep(_STEP_SECONDS)
 
 
-def sleeps(pid: int) -> bool:
-    """Returns whether a process sleeps now, as one that waits for input or for time to pass does."""
+def _is_asleep(pid: int) -> bool:
     import psutil
 
     with suppress(psutil.Error):  # it has ended
         return psutil.Process(pid).status() == psutil.STATUS_SLEEPING
     return False
+
+
+def only_waits(pid: int) -> bool:
+    """Returns whether a process and all that it started take no processor time for a moment.
+
+    To see that the process sleeps would not do: a shell sleeps while its command computes, and so does the first thread
+    of a Java program. Takes 0.05 s.
+    """
+    import psutil
+
+    def used() -> int:
+        with suppress(psutil.Error):  # some process has just ended
+            root = psutil.Process(pid)
+            return sum(processor_ns(each.pid) for each in (root, *root.children(recursive=True)))
+        return -1
+
+    before = used()
+    time.sleep(_WAIT_SECONDS)
+    return used() == before and _is_asleep(pid)

@@ -321,7 +321,11 @@ def test_a_program_that_does_not_flush_is_given_up(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_a_program_that_has_answered_or_works_is_not_given_up(tmp_path: Path) -> None:
     works = LOOP + "while line[0] == '2': pass\n    print('1221', flush=True)"
-    for text, first in ((LATE, PUZZLE), (works, OTHER)):
+    in_child = f"import subprocess, sys\nsubprocess.run([sys.executable, '-c', {works!r}])"
+    in_thread = (
+        f"import threading\nworker = threading.Thread(target=exec, args=({works!r},))\nworker.start()\nworker.join()"
+    )
+    for text, first in ((LATE, PUZZLE), (works, OTHER), (in_child, OTHER), (in_thread, OTHER)):
         with opened(tmp_path, text) as session:
             session.solve(first, seconds=20 if first is PUZZLE else 0.1)
             for _ in range(3):
