@@ -78,10 +78,6 @@ class Capabilities(NamedTuple):
             raise Unsupported(f"{backend} takes puzzles in which every cell is given or open, but {wrong}")
 
 
-GIVENS_ONLY = Capabilities(candidate_sets=False)
-"""Those of a solver that gets a line of text or a list of values."""
-
-
 def check_rules(
     layout: Layout, what: str, *, sums: bool = False, pairs: bool = False, shown: bool = False, repeatable: bool = False
 ) -> None:

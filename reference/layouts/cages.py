@@ -51,7 +51,6 @@ def cage_rules(layout: Layout, cells: Any, total: Any, name: str | None = None) 
         raise LayoutError("a cage has no cell" if name is None else f"{name} has no cell")
     name = f"cage {layout.labels[indices[0]]}" if name is None else name
     unit, added = Unit(name, indices), Sum(name, indices, total)
-    unit.check_for(layout.size)
     numbers = [layout.number(value) for value in range(1, layout.size + 1)]
     low, high = sum(numbers[: len(unit)]), sum(numbers[-len(unit) :])
     if not low <= added.total <= high:

@@ -8,7 +8,6 @@ from typing import Any
 
 from ..errors import LayoutError, shown
 from ..layout import Layout
-from ..layout_bounds import checked_size
 from ..unit import Unit
 from .groups import grouped
 from .latin import latin
@@ -24,7 +23,6 @@ def jigsaw(regions: Iterable[object]) -> Layout:
     size = isqrt(len(named))
     if size * size != len(named) or not named or None in named:
         raise LayoutError(f"{len(named)} regions named: a jigsaw names one for each cell of a square")
-    checked_size(size)
     try:
         units = [Unit(f"region {region}", cells) for region, cells in grouped(named).items()]
     except TypeError as error:

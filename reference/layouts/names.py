@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from ..errors import LayoutError, shown
 from ..layout import Layout
-from ..layout_bounds import checked_size
 from ..spelling import did_you_mean
 from .chess import anti_king, anti_knight
 from .classic import CLASSIC, classic
@@ -38,16 +37,14 @@ class Base(NamedTuple):
 def _blocks(argument: str) -> Layout:
     shape = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})", argument)
     if shape:
-        rows, columns = int(shape[1]), int(shape[2])
-        checked_size(rows * columns)
-        return classic(block=(rows, columns))
+        return classic(block=(int(shape[1]), int(shape[2])))
     return classic(_number(argument)) if argument else classic()
 
 
 def _number(argument: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", argument):
         raise LayoutError(f"{argument!r} is not a number of values")
-    return checked_size(int(argument))
+    return int(argument)
 
 
 def _samurai(argument: str) -> Layout:
