@@ -9,6 +9,7 @@ from .puzzle import Puzzle
 from .rooms_above import html_of, text_of
 
 _Item = TypeVar("_Item")
+_Made = TypeVar("_Made", bound="_Pictured[Any]")
 
 
 def as_printed(shown: object, printer: Any, _cycle: bool) -> None:
@@ -24,7 +25,7 @@ class _Pictured(tuple[_Item, ...], Generic[_Item]):
 
     pictured: Puzzle | None
 
-    def __new__(cls, items: Iterable[_Item], pictured: Puzzle | None) -> Any:
+    def __new__(cls: type[_Made], items: Iterable[Any], pictured: Puzzle | None) -> _Made:
         """Returns the items, with the puzzle that the picture shows."""
         made = super().__new__(cls, items)
         made.pictured = pictured
