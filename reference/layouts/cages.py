@@ -54,10 +54,7 @@ def cage_rules(layout: Layout, cells: Any, total: Any, name: str | None = None) 
     numbers = [layout.number(value) for value in range(1, layout.size + 1)]
     low, high = sum(numbers[: len(unit)]), sum(numbers[-len(unit) :])
     if not low <= added.total <= high:
-        first, last = layout.number(1), layout.number(layout.size)
-        values, add = (f"{len(unit)} different values", "add") if len(unit) > 1 else ("1 value", "adds")
-        wrong = f"{name}: {values} of {first}..{last} {add} up to {low}..{high}, not {total}"
-        raise LayoutError(wrong)
+        raise LayoutError(f"{name} is {low}..{high} with different values of {numbers[0]}..{numbers[-1]}, not {total}")
     return unit, added
 
 

@@ -176,8 +176,6 @@ def _first(part: str) -> Layout:
         return EXTRAS[_key(key)](_blocks(argument))
     known = [*BASES, *EXTRAS, "@FILE.json"]
     size = re.fullmatch(r"(?:sudoku|classic)?[ -]?(\d+)(?:x\1)?(?:[ -]?sudoku)?", _key(key))
-    if re.fullmatch(r"([A-Z]+\d+[\s,]*)+", part):
-        raise LayoutError(f"{_short(part)!r} are cells, where a layout is asked for")
     meant = f" did you mean classic:{size[1]}?" if size else _meant(_key(key), known)
     raise LayoutError(f"{_short(part)!r} is no known layout;{meant} known: {', '.join(known)}")
 

@@ -105,7 +105,7 @@ def test_cages_that_are_none(cells: Any, total: Any) -> None:
 
 
 def test_totals_follow_the_first_value() -> None:
-    assert "0..9 add up to 1..17, not 0" in str(refused(cage, DIGITS, "A1 A2", 0))
+    assert "1..17 with different values of 0..9, not 0" in str(refused(cage, DIGITS, "A1 A2", 0))
     assert [cage(DIGITS, "A1 A2", total).sums[0].total for total in (1, 17)] == [1, 17]
 
 
