@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
-from .capabilities import check_rules
+from .capabilities import Capabilities
 from .errors import PuzzleError
 from .layout import Layout
 from .layouts.classic import CLASSIC
@@ -49,7 +49,7 @@ class Classroom:
     """
 
     def __init__(self, layout: Layout = CLASSIC) -> None:
-        check_rules(layout, "the classroom")
+        Capabilities().check(layout, "the classroom")
         if layout.size > len(SYMBOLS):
             raise PuzzleError(f"the classroom writes up to {len(SYMBOLS)} values, not {layout.size}")
         self.layout = layout

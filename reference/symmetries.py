@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import prod
 
-from .capabilities import check_rules
+from .capabilities import Capabilities
 from .layout import Layout
 from .layouts.check import check_layout
 from .puzzle import Puzzle
@@ -65,7 +65,7 @@ def symmetries(layout: Layout, effort: int = EFFORT) -> Symmetries:
     gives the same answer.
     """
     check_layout(layout)
-    check_rules(layout, "symmetries()")
+    Capabilities().check(layout, "symmetries()")
     generators: list[Permutation] = []
     orbits: list[_Orbit] = []
     try:
