@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..errors import LayoutError, shown
 from ..layout import Layout
 from ..sum import Sum
-from ..unit import Unit
+from ..unit import Unit, listed
 from .cell_lists import CellList, cells_in, rule_with
 from .check import check_layout
 from .classic import CLASSIC
@@ -39,8 +39,8 @@ def killer(cages: object, layout: Layout = CLASSIC, totals: Mapping[Any, int] | 
     Cages may overlap, and need not cover all cells. Raises `LayoutError`.
     """
     check_layout(layout)
-    listed = _listed(cages) if totals is None else _lettered(cages, totals, layout)
-    rules = [rule for cells, total, name in listed for rule in cage_rules(layout, cells, total, name)]
+    each_cage = _listed(cages) if totals is None else _lettered(cages, totals, layout)
+    rules = [rule for cells, total, name in each_cage for rule in cage_rules(layout, cells, total, name)]
     return layout.extended(rules, "killer")
 
 
@@ -62,9 +62,8 @@ def _listed(cages: Any) -> Iterator[tuple[object, object, str | None]]:
     """Yields cells and total of each cage of a list or a mapping."""
     if isinstance(cages, str):
         raise LayoutError("cages are text: totals={'A': 9, ...} gives the total of each letter")
-    if isinstance(cages, bytes) or not isinstance(cages, Iterable):
-        raise LayoutError(f"cages are {shown(cages)}, not pairs of cells and total")
-    for number, each in enumerate(cages.items() if isinstance(cages, Mapping) else cages, start=1):
+    pairs = cages.items() if isinstance(cages, Mapping) else listed(cages, "cages are", "pairs of cells and total")
+    for number, each in enumerate(pairs, start=1):
         if not isinstance(each, (tuple, list)) or len(each) != 2:
             wrong = f"number {number} of the cages is {shown(each)}, not cells with their total, as ('A1 A2', 9)"
             raise LayoutError(wrong)
