@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, Generic, TypeVar
 
-from .layout import Layout
 from .puzzle import Puzzle
 from .rooms_above import html_of, text_of
+
+_Item = TypeVar("_Item")
+_Made = TypeVar("_Made", bound="_Pictured[Any]")
 
 
 def as_printed(shown: object, printer: Any, _cycle: bool) -> None:
@@ -17,16 +20,15 @@ def as_printed(shown: object, printer: Any, _cycle: bool) -> None:
         printer.text(line)
 
 
-class SolutionGrid(tuple[int, ...]):
-    """A solution, one value a cell; it equals the tuple of its values, and IPython and notebooks show a picture."""
+class _Pictured(tuple[_Item, ...], Generic[_Item]):
+    """A tuple with one item a cell of a puzzle, of which prompts show a picture; it is equal to the plain tuple."""
 
-    solved: Puzzle
-    """The puzzle of which it is a solution."""
+    pictured: Puzzle | None
 
-    def __new__(cls, grid: tuple[int, ...], puzzle: Puzzle) -> SolutionGrid:
-        """Returns the solution of this puzzle."""
-        made = super().__new__(cls, grid)
-        made.solved = puzzle
+    def __new__(cls: type[_Made], items: Iterable[Any], pictured: Puzzle | None) -> _Made:
+        """Returns the items, with the puzzle that the picture shows."""
+        made = super().__new__(cls, items)
+        made.pictured = pictured
         return made
 
     def __reduce__(self) -> tuple[type, tuple[object, ...]]:
@@ -36,37 +38,21 @@ class SolutionGrid(tuple[int, ...]):
         return html_of(self)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        as_printed(Puzzle.from_values(self, self.solved.layout), printer, cycle)
+        as_printed(text_of(self), printer, cycle)
 
 
-class ValueSets(tuple[frozenset[int], ...]):
-    """A set of values for each cell; it equals the tuple of the sets, and prompts and `print` show a picture."""
+class SolutionGrid(_Pictured[int]):
+    """A solution, one value a cell."""
 
-    _layout: Layout
+    pictured: Puzzle
+    """The puzzle of which it is a solution."""
 
-    def __new__(cls, sets: tuple[frozenset[int], ...], layout: Layout) -> ValueSets:
-        """Returns the sets of the cells of this layout."""
-        made = super().__new__(cls, sets)
-        made._layout = layout
-        return made
 
-    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
-        return tuple, (tuple(self),)
+class ValueSets(_Pictured[frozenset[int]]):
+    """A set of values for each cell; `print` shows the picture, too."""
 
-    @property
-    def candidates(self) -> Puzzle | None:
-        """A puzzle with these candidates; None where there are no values, as there is no solution."""
-        if not all(self):
-            return None
-        return Puzzle(self._layout, tuple(sum(1 << value - 1 for value in values) for values in self))
-
-    def _repr_html_(self) -> str | None:
-        return html_of(self)
-
-    _repr_pretty_ = as_printed
+    pictured: Puzzle | None
+    """The puzzle with these candidates; None where there are no values, as there is no solution."""
 
     def __str__(self) -> str:
         return text_of(self)
-
-    def __repr__(self) -> str:
-        return tuple.__repr__(self)

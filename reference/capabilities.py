@@ -64,11 +64,22 @@ class Capabilities(NamedTuple):
         return any(layout_named(name) == layout for name in self.layouts or ())
 
     def check(self, asked: Layout | Puzzle, backend: str) -> None:
-        """Raises `Unsupported` for a layout or a puzzle that these capabilities leave out; `backend` is its name."""
+        """Raises `Unsupported` for a layout or a puzzle that these capabilities leave out.
+
+        `backend` is the name of what has them: of a backend, or of a function that takes some layouts only.
+        """
         layout = asked.layout if isinstance(asked, Puzzle) else asked
         if self.layouts is not None and not self._has(layout):
             raise Unsupported(f"{backend} takes puzzles on {joined(self.layouts, 'or')} only, not on {layout.name}")
-        check_rules(layout, backend, sums=self.sums, pairs=self.pairs, shown=self.shown, repeatable=self.repeatable)
+        hidden = 0 if layout.shown is None else layout.cell_count - len(layout.shown)
+        for taken, rules, count in (
+            (self.sums, "sums", len(layout.sums)),
+            (self.pairs, "pairs", len(layout.pairs)),
+            (self.repeatable, "units with repeatable values", len(layout.repeating_units)),
+            (self.shown, "cells that are not shown", hidden),
+        ):
+            if count and not taken:
+                raise Unsupported(f"{backend} takes no {rules}, but the layout {layout.name} has {count}")
         if self.sizes is not None and layout.size not in self.sizes:
             sizes = joined(list(map(str, self.sizes)), "or")
             raise Unsupported(f"{backend} takes puzzles of {sizes} values only, not of {layout.size}")
@@ -76,22 +87,3 @@ class Capabilities(NamedTuple):
             label = next(label for label, text in zip(layout.labels, asked.cell_texts(), strict=True) if "/" in text)
             wrong = f"cell {label} has some candidates only"
             raise Unsupported(f"{backend} takes puzzles in which every cell is given or open, but {wrong}")
-
-
-GIVENS_ONLY = Capabilities(candidate_sets=False)
-"""Those of a solver that gets a line of text or a list of values."""
-
-
-def check_rules(
-    layout: Layout, what: str, *, sums: bool = False, pairs: bool = False, shown: bool = False, repeatable: bool = False
-) -> None:
-    """Raises `Unsupported` for a layout with more than units, unless that is taken; `what` does not take it."""
-    hidden = 0 if layout.shown is None else layout.cell_count - len(layout.shown)
-    for taken, rules, count in (
-        (sums, "sums", len(layout.sums)),
-        (pairs, "pairs", len(layout.pairs)),
-        (repeatable, "units with repeatable values", len(layout.repeating_units)),
-        (shown, "cells that are not shown", hidden),
-    ):
-        if count and not taken:
-            raise Unsupported(f"{what} takes no {rules}, but the layout {layout.name} has {count}")

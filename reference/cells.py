@@ -72,8 +72,6 @@ def mask_of_value(value: object, layout: Layout, cell: int) -> int:
 
 def _why_no_value(value: object, layout: Layout) -> str:
     values = f"the values {layout.range_of_values}"
-    if isinstance(value, bool):
-        return f"{value} is a truth value, not one of {values}"
     if whole(value) is not None:
         more = "; {1, 3} are two candidates" if isinstance(value, str) and len(value) > 1 else ""
         return f"{value} is outside {values}{more}"
@@ -118,13 +116,19 @@ def _in_reading_order(cells: object, layout: Layout | None) -> list[Any]:
     if not rows or not all(isinstance(row, (list, tuple)) for row in rows):
         return rows
     lengths = [len(row) for row in rows]
-    wanted = [len(rows)] * len(rows) if layout is None else [len(row) for row in layout.rows]
+    usual = max(set(lengths), key=lengths.count)
+    wanted = [usual] * len(rows) if layout is None else [len(row) for row in layout.rows]
     if layout is not None and lengths != wanted:
         height, width = (1 + max(position[axis] for position in layout.positions) for axis in (0, 1))
         if lengths == [width] * height:
             return _without_gaps(rows, layout)
-    if lengths != wanted and len(rows) > 1 and set(lengths) != {1}:
-        raise _wrong_rows(lengths, wanted, layout)
+    if len(rows) > 1 and set(lengths) != {1}:
+        for number, (length, right) in enumerate(zip_longest(lengths, wanted, fillvalue=0), start=1):
+            if length != right:
+                raise PuzzleError(f"row {number} has {length} cells, not {right}")
+        if layout is None and usual != len(rows):
+            square = "no square: name the layout; solve_many takes several puzzles"
+            raise PuzzleError(f"{len(rows)} rows of {usual} cells are {square}")
     return [value for row in rows for value in row]
 
 
@@ -135,17 +139,6 @@ def _without_gaps(rows: Sequence[Sequence[object]], layout: Layout) -> list[obje
             if layout.cell_at(row, column) is None and not _is_open(plain(item)):
                 raise PuzzleError(f"row {row + 1} has {shown(item)} in column {column + 1}, where there is no cell")
     return [rows[row][column] for row, column in layout.positions]
-
-
-def _wrong_rows(lengths: list[int], wanted: list[int], layout: Layout | None) -> PuzzleError:
-    """Returns the error for rows of these lengths."""
-    usual = [max(set(lengths), key=lengths.count)] * len(lengths)
-    both = zip_longest(lengths, usual if layout is None else wanted, fillvalue=0)
-    for number, (length, right) in enumerate(both, start=1):
-        if length != right:
-            return PuzzleError(f"row {number} has {length} cells, not {right}")
-    square = "no square: name the layout; solve_many takes several puzzles"
-    return PuzzleError(f"{len(lengths)} rows of {usual[0]} cells are {square}")
 
 
 def by_cell(given: Mapping[object, object], layout: Layout) -> dict[int, object]:

@@ -1,7 +1,7 @@
 """The classroom on diagonal Sudoku, with the names of a course: `from unitdoku.reference.diagonal_course import *`.
 
 The project "Diagonal Sudoku" of Udacity's Artificial Intelligence Nanodegree asks for a file `solution.py` with these
-names. They are those of `classroom`, for the layout diagonal; `units` and `peers` are dictionaries here, `display`
+names. They are those of a `Classroom` with the layout diagonal; `units` and `peers` are dictionaries here, `display`
 prints, and `solve` returns False where there is no solution. `docs/course.md` has the two beside each other.
 
     >>> naked_twins(grid_values("." * 81))["A1"]
@@ -14,7 +14,7 @@ prints, and `solve` returns False where there is no solution. `docs/course.md` h
 from . import classroom as _classroom
 from .layouts.diagonal import diagonal as _diagonal
 
-_LAYOUT = _diagonal()
+_room = _classroom.Classroom(_diagonal())
 _Values = _classroom.Values
 
 cross = _classroom.cross
@@ -23,55 +23,33 @@ cols = "123456789"
 boxes = cross(rows, cols)
 """The labels of the 81 cells, in reading order."""
 
-unitlist = [list(unit) for unit in _classroom.units(_LAYOUT)]
+unitlist = [list(unit) for unit in _room.units]
 row_units, column_units, square_units, diagonal_units = unitlist[:9], unitlist[9:18], unitlist[18:27], unitlist[27:]
 units = {box: [unit for unit in unitlist if box in unit] for box in boxes}
 """Label of a box to the units that it is in."""
-peers = _classroom.peers(_LAYOUT)
+peers = _room.peers
 """Label of a box to the boxes that share a unit with it."""
 
-assignments: _classroom.Record = []
+assignments = _room.record
 """A copy of the board for each box that was reduced to a single digit, as the course's pictures take it."""
 
-
-def assign_value(values: _Values, box: str, value: str) -> _Values:
-    """Sets the box to these digits, notes a solved box in `assignments`, and returns the board."""
-    return _classroom.assign_value(values, box, value, assignments)
-
-
-def grid_values(grid: str) -> _Values:
-    """Returns the 81 characters of a grid as a dictionary; an open box holds all digits."""
-    return _classroom.grid_values(grid, _LAYOUT)
+assign_value, grid_values = _room.assign_value, _room.grid_values
+eliminate, only_choice, naked_twins = _room.eliminate, _room.only_choice, _room.naked_twins
 
 
 def display(values: _Values) -> None:
     """Prints the board."""
-    print(_classroom.display(values, _LAYOUT))  # noqa: T201 - what the course asks for
-
-
-def eliminate(values: _Values) -> _Values:
-    """Does one pass of elimination, in place."""
-    return _classroom.eliminate(values, _LAYOUT, assignments)
-
-
-def only_choice(values: _Values) -> _Values:
-    """Does one pass of only choice, in place."""
-    return _classroom.only_choice(values, _LAYOUT, assignments)
-
-
-def naked_twins(values: _Values) -> _Values:
-    """Does one pass of naked twins, in place."""
-    return _classroom.naked_twins(values, _LAYOUT, assignments)
+    print(_room.display(values))  # noqa: T201 - what the course asks for
 
 
 def reduce_puzzle(values: _Values) -> _Values | bool:
     """Returns the board when no pass changes it any more; False if a box has no digit left."""
-    return _classroom.reduce_puzzle(values, _LAYOUT, assignments) or False
+    return _room.reduce_puzzle(values) or False
 
 
 def search(values: _Values) -> _Values | bool:
     """Returns the first solution in depth-first order; False if there is none."""
-    return _classroom.search(values, _LAYOUT, assignments) or False
+    return _room.search(values) or False
 
 
 def solve(grid: str) -> _Values | bool:

@@ -95,13 +95,10 @@ class Layout:
         """Whether values, rules, positions and shown cells are the same; name and block do not count."""
         if not isinstance(other, Layout):
             return NotImplemented
-        same_rules = self.units is other.units and self.sums is other.sums and self.pairs is other.pairs
-        if same_rules and self.positions is other.positions:
-            return self._numbers == other._numbers
         equal = self._hash == other._hash and self._content == other._content
-        if equal:
+        if equal and self._content is not other._content:
             # They share their parts from now on: the next comparison is quick, and sessions compare for each puzzle.
-            for part in (*_PARTS, "shown"):
+            for part in (*_PARTS, "shown", "_content"):
                 object.__setattr__(other, part, getattr(self, part))
         return equal
 
@@ -121,13 +118,9 @@ class Layout:
         """The largest number, its sign left out, that sums compute with."""
         return max(self.size, abs(self.first_value) + self.size - 1)
 
-    @property
-    def _numbers(self) -> tuple[object, ...]:
-        return self.size, self.first_value, self.shown
-
-    @property
+    @cached_property
     def _content(self) -> tuple[object, ...]:
-        return self._numbers, self.units, self.positions, self.sums, self.pairs
+        return self.size, self.first_value, self.shown, self.units, self.positions, self.sums, self.pairs
 
     def __add__(self, rules: Iterable[Rule | Cells]) -> Layout:
         """Returns the same cells with more rules, each a `Unit`, a `Sum` or a `Pair`, or the cells of a unit."""

@@ -13,8 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import prod
 
-from .capabilities import check_rules
-from .errors import LayoutError
+from .capabilities import Capabilities
 from .layout import Layout
 from .layouts.check import check_layout
 from .puzzle import Puzzle
@@ -66,25 +65,21 @@ def symmetries(layout: Layout, effort: int = EFFORT) -> Symmetries:
     gives the same answer.
     """
     check_layout(layout)
-    check_rules(layout, "symmetries()")
-    try:
-        search = _Search(layout, effort)
-        base = search.base()
-    except _OutOfEffort:
-        return Symmetries((), False, 1, layout.cell_count)
+    Capabilities().check(layout, "symmetries()")
     generators: list[Permutation] = []
     orbits: list[_Orbit] = []
-    complete = True
-    for level in reversed(range(len(base))):
-        if complete:
+    try:
+        search = _Search(layout, effort)
+        for colouring, cell in reversed(search.levels()):
             try:
-                search.extend(base[: level + 1], generators)
-            except _OutOfEffort:
-                complete = False
-        # The generators so far fix all cells of the base before this one.
-        orbits.append(_orbit(base[level], generators))
-    order = prod(map(len, orbits))
-    return Symmetries(tuple(generators), complete, order, layout.cell_count, tuple(reversed(orbits)))
+                search.extend(colouring, cell, generators)
+            finally:
+                # The generators so far fix all cells of the levels before this one.
+                orbits.insert(0, _orbit(cell, generators))
+        complete = True
+    except _OutOfEffort:
+        complete = False
+    return Symmetries(tuple(generators), complete, prod(map(len, orbits)), layout.cell_count, tuple(orbits))
 
 
 def is_symmetry(permutation: Sequence[int], layout: Layout) -> bool:
@@ -96,9 +91,7 @@ def is_symmetry(permutation: Sequence[int], layout: Layout) -> bool:
 
 
 def moved(puzzle: Puzzle, permutation: Sequence[int]) -> Puzzle:
-    """Returns the puzzle with the candidates of each cell at the place that the cell goes to."""
-    if sorted(permutation) != list(range(puzzle.layout.cell_count)):
-        raise LayoutError(f"this is no permutation of the {puzzle.layout.cell_count} cells")
+    """Returns the puzzle with the candidates of each cell at the place that the cell goes to, by a symmetry."""
     candidates = [0] * len(permutation)
     for mask, place in zip(puzzle.candidates, permutation, strict=True):
         candidates[place] = mask
@@ -149,37 +142,34 @@ class _Search:
         self._left = effort
         self._start = self._refined(_Colouring((0,) * layout.cell_count))
 
-    def base(self) -> list[int]:
-        """Returns cells that distinguish all cells once they are fixed, each from a smallest class of equal cells."""
-        colouring, base = self._start, list[int]()
-        while True:
-            cell = colouring.first_of_smallest()
-            if cell is None:
-                return base
-            base.append(cell)
-            colouring = self._fixed(colouring, cell)
+    def levels(self) -> list[tuple[_Colouring, int]]:
+        """Returns cells to fix one after the other, each with the colouring before it, until all cells are distinct.
 
-    def extend(self, base: Sequence[int], generators: list[Permutation]) -> None:
-        """Adds symmetries that fix all cells of `base` but the last, until its whole orbit is known.
-
-        The generators so far must fix these cells too.
+        Each is the first cell of a smallest class of equal cells.
         """
-        *fixed, moving = base
-        colouring = self._start
-        for cell in fixed:
+        colouring, levels = self._start, list[tuple[_Colouring, int]]()
+        while (cell := colouring.first_of_smallest()) is not None:
+            levels.append((colouring, cell))
             colouring = self._fixed(colouring, cell)
+        return levels
+
+    def extend(self, colouring: _Colouring, moving: int, generators: list[Permutation]) -> None:
+        """Adds symmetries that keep this colouring and move a cell, until the whole orbit of the cell is known.
+
+        The generators so far must fix the cell and keep the colouring.
+        """
         here = self._fixed(colouring, moving)
-        reached, hopeless = _orbit(moving, generators).keys(), set[int]()
+        reached, hopeless = {moving}, set[int]()
         for target in colouring.coloured(colouring.cells[moving]):
             if target in hopeless or target in reached:
                 continue
             found = self._match(here, self._fixed(colouring, target))
             if found is not None:
                 generators.append(found)
-                reached = _orbit(moving, generators).keys()
+                reached = set(_orbit(moving, generators))
             else:
                 # No symmetry leads to where known symmetries take this target either.
-                hopeless |= _orbit(target, generators).keys()
+                hopeless.update(_orbit(target, generators))
 
     def _match(self, here: _Colouring, there: _Colouring) -> Permutation | None:
         """Returns a symmetry that takes each cell to one of the same colour, if there is any."""

@@ -11,7 +11,7 @@ from typing import Any
 from ...encoders.callables.forms import FORMS, checked_sign
 from ...encoders.callables.imported import imported_function
 from ...encoders.workers.limits import MEMORY
-from ...reference.capabilities import check_rules
+from ...reference.capabilities import Capabilities
 from ...reference.contract import check_limit
 from ...reference.deadline import Deadline
 from ...reference.errors import OptionError, PuzzleError
@@ -111,7 +111,7 @@ def check_solver(
         )
     wanted, an_answer = set(kinds_named(kinds)), Deadline(seconds).seconds
     check_layout(layout)
-    check_rules(layout, "check_solver()", sums=True, pairs=True)
+    Capabilities(sums=True, pairs=True).check(layout, "check_solver()")
     left_out = {} if takes == "puzzle" else {"unit order": f"a solver that takes {takes} does not get the units"}
     left_out.update(dict.fromkeys(without, "as asked"))
     examination = Examination(PROPERTIES, examples, seed, total_seconds, stop_after, left_out)

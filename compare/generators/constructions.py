@@ -148,7 +148,8 @@ def renamed(drawn: Drawn, values: Sequence[int]) -> Drawn:
     """
     truth = drawn.truth
     if truth is not None:
-        truth = replace(truth, solutions=tuple(renamed_grid(grid, values) for grid in truth.solutions))
+        solutions = (tuple(values[value - 1] for value in grid) for grid in truth.solutions)
+        truth = replace(truth, solutions=tuple(solutions))
     return Drawn(renamed_puzzle(drawn.puzzle, values), drawn.kind, truth, f"{drawn.how}; values were renamed")
 
 
@@ -156,11 +157,6 @@ def renamed_puzzle(puzzle: Puzzle, values: Sequence[int]) -> Puzzle:
     """Returns the puzzle with value `v` replaced by `values[v - 1]`."""
     masks = (sum(1 << (values[value - 1] - 1) for value in values_in(mask)) for mask in puzzle.candidates)
     return Puzzle(puzzle.layout, tuple(masks))
-
-
-def renamed_grid(grid: Grid, values: Sequence[int]) -> Grid:
-    """Returns the grid with value `v` replaced by `values[v - 1]`."""
-    return tuple(values[value - 1] for value in grid)
 
 
 def open_mask(layout: Layout, keep: int, taken: int) -> int:

@@ -67,15 +67,10 @@ def _drawn(drawn: Any) -> str:
     return f"unitdoku.strategies.Drawn(\n{_puzzle(drawn.puzzle)},\n{kind},\n{truth},\n{drawn.how!r})"
 
 
-def _solved(solved: Any) -> str:
-    return f"unitdoku.strategies.SolvedGrid({_layout(solved.layout)}, {solved.grid!r})"
-
-
 _WRITERS: dict[tuple[str, str], Callable[[Any], str]] = {
     ("reference.puzzle", "Puzzle"): _puzzle,
     ("reference.layout", "Layout"): _layout,
     ("reference.result", "Result"): _result,
     ("compare.generators.kinds", "Drawn"): _drawn,
-    ("compare.generators.strategies", "SolvedGrid"): _solved,
 }
 """Module and name of a type to what writes a value of it as code."""

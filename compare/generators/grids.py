@@ -11,7 +11,7 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ...reference.capabilities import check_rules
+from ...reference.capabilities import Capabilities
 from ...reference.errors import PuzzleError
 from ...reference.grid import Grid, solves
 from ...reference.layout import Layout
@@ -40,7 +40,7 @@ def find_grid(layout: Layout, rng: random.Random) -> GridSearch:
     boards, not in seconds, so the same seed gives the same grid. Raises `Unsupported` for sums and pairs, which tell
     values apart.
     """
-    check_rules(layout, "the search for a random grid")
+    Capabilities().check(layout, "the search for a random grid")
     puzzle = Puzzle.empty(layout)
     pattern = pattern_grid(layout, rng) if layout.size >= _PATTERN_FROM and layout.is_square else None
     if pattern is not None and solves(pattern, puzzle):

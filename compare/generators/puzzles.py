@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
 
-from ...reference.capabilities import check_rules
+from ...reference.capabilities import Capabilities
 from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
@@ -54,7 +54,7 @@ def make_puzzle(
     proofs need peers that differ, and solutions that differ anywhere.
     """
     check_givens(givens)
-    check_rules(layout, "the drawing of puzzles", sums=True, pairs=True)
+    Capabilities(sums=True, pairs=True).check(layout, "the drawing of puzzles")
     of_givens = "" if givens is None else f" of {givens} given" + "s" * (givens != 1)
     wanted = f"a puzzle{of_givens} of the kind {kind} on {layout.name}"
     reason = why_impossible(kind, layout, givens)

@@ -1,4 +1,4 @@
-"""Hypothesis strategies that draw layouts, grids and puzzles from the recipes of the generators.
+"""Hypothesis strategies that draw layouts and puzzles from the recipes of the generators.
 
 A strategy takes the choices of a recipe from Hypothesis, so that a failing example shrinks: to few values and plain
 layouts, to few givens, and to full candidate sets. Nothing is drawn before the first example, and nothing that is drawn
@@ -18,21 +18,19 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from operator import attrgetter
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from hypothesis import event, reject
 from hypothesis import strategies as st
 
 from ...reference.errors import OptionError, PuzzleError
-from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.layouts.check import check_layout
 from ...reference.layouts.classic import CLASSIC
 from ...reference.puzzle import Puzzle
 from ...reference.result import Verdict
 from . import examples
-from .constructions import needed, renamed, renamed_grid, with_givens
-from .grids import find_grid
+from .constructions import needed, renamed, with_givens
 from .kinds import Drawn, Kind, check_givens, chosen, kinds_named
 from .layouts import LAYOUT_RECIPES, check_largest
 from .proven import proof
@@ -109,13 +107,6 @@ class _Names(tuple[_Name, ...]):
         return "/".join(self)
 
 
-class SolvedGrid(NamedTuple):
-    """A layout and one of its grids."""
-
-    layout: Layout
-    grid: Grid
-
-
 Layouts = Layout | st.SearchStrategy[Layout]
 """A layout, or a strategy for layouts."""
 
@@ -135,14 +126,6 @@ def layouts(kinds: Iterable[str] | None = None, max_size: int = 6) -> st.SearchS
 def _layouts(draw: st.DrawFn, kinds: _Names[str], max_size: int) -> Layout:
     source = HypothesisSource(draw)
     return LAYOUT_RECIPES[source.one(kinds)](source, max_size)
-
-
-def solved_grids(layout: Layouts = CLASSIC) -> st.SearchStrategy[SolvedGrid]:
-    """Returns layouts with a grid each: one layout, or those of a strategy that have a grid.
-
-    A grid comes from a seed, which shrinks towards 0.
-    """
-    return _solved(_strategy(layout), isinstance(layout, Layout))
 
 
 def puzzles(
@@ -201,25 +184,6 @@ def _strategy(layout: Layouts) -> st.SearchStrategy[Layout]:
         return layout
     check_layout(layout)
     return st.just(layout)
-
-
-@st.composite
-def _solved(draw: st.DrawFn, layouts: st.SearchStrategy[Layout], is_fixed: bool) -> SolvedGrid:
-    """Returns a layout with a grid from a drawn seed, or with the known one, values renamed, where that finds none."""
-    source = HypothesisSource(draw)
-    layout = draw(layouts if is_fixed else layouts.filter(_known_grid))
-    found = find_grid(layout, source.random()).grid
-    if found is None:
-        known = _known_grid(layout)
-        if known is None:
-            raise PuzzleError(f"no grid of the layout {layout.name} was found")
-        found = renamed_grid(known, source.order(range(1, layout.size + 1)))
-    return SolvedGrid(layout, found)
-
-
-@lru_cache(maxsize=256)
-def _known_grid(layout: Layout) -> Grid | None:
-    return find_grid(layout, random.Random(0)).grid  # noqa: S311 - no secret
 
 
 @st.composite

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ...puzzles.text.any_puzzle import any_layout, any_puzzle, list_of_puzzles
 from ...puzzles.text.entries import PuzzleEntry
-from ...reference.capabilities import check_rules
+from ...reference.capabilities import Capabilities
 from ...reference.contract import AnyBackend
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendUnavailable, OptionError, UnitdokuError, Unsupported, WrongAnswer, shown
@@ -73,7 +73,7 @@ def certify(
     """
     name = puzzle.name if isinstance(puzzle, PuzzleEntry) else None
     puzzle = any_puzzle(puzzle, layout)
-    check_rules(puzzle.layout, "certify", sums=True, pairs=True)
+    Capabilities(sums=True, pairs=True).check(puzzle.layout, "certify")
     check_proof(proof)  # before the search
     deadline = Deadline(seconds)
     result = solve(puzzle, backend, limit=2, seconds=deadline.left)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
-from ...reference.capabilities import check_rules
+from ...reference.capabilities import Capabilities
 from ...reference.contract import AnyBackend
 from ...reference.deadline import Deadline
 from ...reference.grid import Grid
@@ -56,7 +56,7 @@ def is_implied(
     Raises `Unsupported` for layouts with sums or pairs, and what `certify` raises.
     """
     check_layout(layout)
-    check_rules(layout, "is_implied")
+    Capabilities().check(layout, "is_implied")
     if not isinstance(unit, Unit):
         cells = cells_in(layout, unit, "the unit")
         unit = Unit(" ".join(layout.labels[cell] for cell in cells), cells)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ...puzzles.text.any_puzzle import any_puzzle
-from ...reference.capabilities import check_rules
+from ...reference.capabilities import Capabilities
 from ...reference.deadline import Deadline
 from ...reference.errors import FormulaTooLarge, OptionError
 from ...reference.layout import Layout
@@ -115,7 +115,7 @@ class CnfOptions(NamedTuple):
     def _variables(self, subject: Layout | Puzzle) -> VariableMap | OpenVariables:
         puzzle = subject if isinstance(subject, Puzzle) else Puzzle.empty(subject)
         if self.one_puzzle:
-            check_rules(puzzle.layout, "the reduced encoding", shown=True, repeatable=True)
+            Capabilities(shown=True, repeatable=True).check(puzzle.layout, "the reduced encoding")
         return OpenVariables(puzzle) if self.one_puzzle else VariableMap(puzzle.layout)
 
     def _size(self, variables: VariableMap | OpenVariables) -> FormulaSize:

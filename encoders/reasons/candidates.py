@@ -62,4 +62,5 @@ def _candidates(puzzle: Puzzle, session: Session, deadline: Deadline) -> Candida
                 seen[other] |= 1 << value - 1
         if not seen[cell]:
             break  # there is no solution
-    return ValueSets(tuple(frozenset(values_in(mask)) for mask in seen), puzzle.layout)
+    found = Puzzle(puzzle.layout, tuple(seen)) if all(seen) else None
+    return ValueSets((frozenset(values_in(mask)) for mask in seen), found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...puzzles.text.any_puzzle import any_puzzle
-from ...reference.capabilities import check_rules
+from ...reference.capabilities import Capabilities
 from ...reference.contract import AnyBackend
 from ...reference.deadline import Deadline
 from ...reference.errors import WrongAnswer
@@ -43,7 +43,7 @@ def explain(
     raises.
     """
     puzzle = any_puzzle(puzzle, layout)
-    check_rules(puzzle.layout, "explain", sums=True, pairs=True, repeatable=True)
+    Capabilities(sums=True, pairs=True, repeatable=True).check(puzzle.layout, "explain")
     deadline = Deadline(seconds)
     try:
         with lend_session(backend, {}, puzzle.layout) as session:

@@ -95,22 +95,25 @@ def _(shown: Result) -> str | None:
     return html_picture(shown.puzzle, shown.solution, shown.summary)
 
 
+@text_of.register
+def _(shown: SolutionGrid) -> str:
+    return _in_ascii(Puzzle.from_values(shown, shown.pictured.layout))
+
+
 @html_of.register
 def _(shown: SolutionGrid) -> str | None:
-    return html_picture(shown.solved, shown)
+    return html_picture(shown.pictured, shown)
 
 
 @text_of.register
 def _(shown: ValueSets) -> str:
-    puzzle = shown.candidates
-    drawn = _NONE if puzzle is None else text_picture(puzzle, candidates=True, width=_WIDTH)
+    drawn = _NONE if shown.pictured is None else text_picture(shown.pictured, candidates=True, width=_WIDTH)
     return repr(shown) if drawn is None else drawn
 
 
 @html_of.register
 def _(shown: ValueSets) -> str | None:
-    puzzle = shown.candidates
-    return _paragraph(_NONE) if puzzle is None else html_picture(puzzle, candidates=True)
+    return _paragraph(_NONE) if shown.pictured is None else html_picture(shown.pictured, candidates=True)
 
 
 @html_of.register

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..errors import LayoutError, shown
 from ..layout import Layout
 from ..sum import Sum
-from ..unit import Unit
+from ..unit import Unit, listed
 from .cell_lists import CellList, cells_in, rule_with
 from .check import check_layout
 from .classic import CLASSIC
@@ -39,8 +39,8 @@ def killer(cages: object, layout: Layout = CLASSIC, totals: Mapping[Any, int] | 
     Cages may overlap, and need not cover all cells. Raises `LayoutError`.
     """
     check_layout(layout)
-    listed = _listed(cages) if totals is None else _lettered(cages, totals, layout)
-    rules = [rule for cells, total, name in listed for rule in cage_rules(layout, cells, total, name)]
+    each_cage = _listed(cages) if totals is None else _lettered(cages, totals, layout)
+    rules = [rule for cells, total, name in each_cage for rule in cage_rules(layout, cells, total, name)]
     return layout.extended(rules, "killer")
 
 
@@ -51,14 +51,10 @@ def cage_rules(layout: Layout, cells: Any, total: Any, name: str | None = None) 
         raise LayoutError("a cage has no cell" if name is None else f"{name} has no cell")
     name = f"cage {layout.labels[indices[0]]}" if name is None else name
     unit, added = Unit(name, indices), Sum(name, indices, total)
-    unit.check_for(layout.size)
     numbers = [layout.number(value) for value in range(1, layout.size + 1)]
     low, high = sum(numbers[: len(unit)]), sum(numbers[-len(unit) :])
     if not low <= added.total <= high:
-        first, last = layout.number(1), layout.number(layout.size)
-        values, add = (f"{len(unit)} different values", "add") if len(unit) > 1 else ("1 value", "adds")
-        wrong = f"{name}: {values} of {first}..{last} {add} up to {low}..{high}, not {total}"
-        raise LayoutError(wrong)
+        raise LayoutError(f"{name} is {low}..{high} with different values of {numbers[0]}..{numbers[-1]}, not {total}")
     return unit, added
 
 
@@ -66,9 +62,8 @@ def _listed(cages: Any) -> Iterator[tuple[object, object, str | None]]:
     """Yields cells and total of each cage of a list or a mapping."""
     if isinstance(cages, str):
         raise LayoutError("cages are text: totals={'A': 9, ...} gives the total of each letter")
-    if isinstance(cages, bytes) or not isinstance(cages, Iterable):
-        raise LayoutError(f"cages are {shown(cages)}, not pairs of cells and total")
-    for number, each in enumerate(cages.items() if isinstance(cages, Mapping) else cages, start=1):
+    pairs = cages.items() if isinstance(cages, Mapping) else listed(cages, "cages are", "pairs of cells and total")
+    for number, each in enumerate(pairs, start=1):
         if not isinstance(each, (tuple, list)) or len(each) != 2:
             wrong = f"number {number} of the cages is {shown(each)}, not cells with their total, as ('A1 A2', 9)"
             raise LayoutError(wrong)

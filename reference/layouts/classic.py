@@ -27,11 +27,10 @@ def classic(size: int | None = None, block: tuple[int, int] | None = None) -> La
     if rows < 1 or columns < 1 or (size is not None and rows * columns != size):
         wanted = "" if size is None else f", nor {size} values"
         raise LayoutError(f"a block of {rows}x{columns} holds no layout{wanted}")
-    size = checked_size(rows * columns)
-    square = latin(size)
+    square = latin(rows * columns)
     blocks = numbered_units("block", ((row // rows, column // columns) for row, column in square.positions))
     name = "classic" if (rows, columns) == (3, 3) else f"classic:{rows}x{columns}"
-    return Layout(size, (*square.units, *blocks), square.positions, (rows, columns), name)
+    return Layout(square.size, (*square.units, *blocks), square.positions, (rows, columns), name)
 
 
 def _block_for(size: int) -> tuple[int, int]:

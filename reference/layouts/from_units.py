@@ -9,10 +9,10 @@ from typing import Any
 
 from ..errors import LayoutError, shown
 from ..layout import Cells, Layout, Position, Rule
-from ..layout_bounds import MOST_CELLS, MOST_VALUES, check_cells, checked_size
+from ..layout_bounds import check_cells, checked_size
 from ..pair import Pair
 from ..sum import Sum
-from ..unit import Unit, whole_pair
+from ..unit import Unit, listed, whole_pair
 from .check import check_layout
 from .json_text import read_json
 from .relations import compared
@@ -45,10 +45,7 @@ def from_units(
 
 
 def _rectangle(shape: tuple[int, int]) -> tuple[Position, ...]:
-    pair = whole_pair(shape)
-    if pair is None:
-        raise LayoutError(f"a shape is (rows, columns), not {shown(shape)}")
-    rows, columns = pair
+    rows, columns = _pair(shape, "shape")
     check_cells(max(rows, 0) * max(columns, 0))
     return tuple((row, column) for row in range(rows) for column in range(columns))
 
@@ -108,12 +105,12 @@ def layout_of(content: Any, path: str = "", base: Layout | None = None) -> Layou
     _check_keys(content, _KEYS, where)
     name = f"@{path}" if path else "units"
     try:
-        listed = {kind: _objects(content.get(kind, []), kind) for kind in _RULES}
-        longest = max((len(unit["cells"]) for unit in listed["units"]), default=0)
-        layout = base or _cells(content, _whole(content.get("size", longest), MOST_VALUES))
+        of_kind = {kind: _objects(content.get(kind, []), kind) for kind in _RULES}
+        longest = max((len(unit["cells"]) for unit in of_kind["units"]), default=0)
+        layout = base or _cells(content, longest)
         rules = [
             rule
-            for kind, objects in listed.items()
+            for kind, objects in of_kind.items()
             for number, each in enumerate(objects, start=1)
             for rule in _rules(layout, kind, number, each)
         ]
@@ -169,26 +166,22 @@ def _without_none(content: dict[str, object]) -> dict[str, object]:
     return {key: part for key, part in content.items() if part is not None}
 
 
-def _cells(content: dict[str, Any], size: int) -> Layout:
-    """Returns the cells without units."""
+def _cells(content: dict[str, Any], longest: int) -> Layout:
+    """Returns the cells without units; by default there are as many values as cells in the longest unit."""
+    size, first_value = content.get("size", longest), content.get("first_value", 1)
     block = _pair(content["block"], "block") if "block" in content else None
-    first_value = content.get("first_value", 1)
     if "positions" not in content:
-        shape = _pair(content["shape"], "shape") if content.get("shape") is not None else None
-        return replace(from_units(size, (), shape, first_value=first_value), block=block)
+        return replace(from_units(size, (), content.get("shape"), first_value=first_value), block=block)
     if "shape" in content:
         raise LayoutError("shape and positions both say where the cells are")
-    if not isinstance(content["positions"], list):
-        raise LayoutError("positions is no list of [row, column]")
-    positions = tuple(_pair(position, "position") for position in content["positions"])
-    return Layout(size, (), positions, block, first_value=first_value)
+    positions = listed(content["positions"], "positions are", "[row, column]")
+    return Layout(size, (), tuple(_pair(each, "position") for each in positions), block, first_value=first_value)
 
 
-def _objects(listed: Any, kind: str) -> list[dict[str, Any]]:
+def _objects(rules: Any, kind: str) -> list[dict[str, Any]]:
     """Returns the objects of a list of rules; a unit may also be a list of cells."""
-    if not isinstance(listed, list):
-        raise LayoutError(f"{kind} is {shown(listed)}, not a list of objects")
-    objects = [{"cells": each} if kind == "units" and isinstance(each, list) else each for each in listed]
+    rules = listed(rules, f"{kind} are", "objects")
+    objects = [{"cells": each} if kind == "units" and isinstance(each, list) else each for each in rules]
     for number, each in enumerate(objects, start=1):
         what = f"{kind[:-1]} {number}"
         if not isinstance(each, dict) or not isinstance(each.get("cells"), list):
@@ -220,13 +213,8 @@ def _check_keys(content: dict[str, Any], known: Sequence[str], where: str) -> No
             raise LayoutError(f"{where}: unknown key {shown(key)}; known: {', '.join(known)}")
 
 
-def _whole(value: Any, most: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise LayoutError(f"{shown(value)} is not a whole number up to {most}")
-    return value
-
-
-def _pair(value: Any, what: str) -> tuple[int, int]:
-    if not isinstance(value, list) or len(value) != 2:
+def _pair(value: Any, what: str) -> Position:
+    pair = whole_pair(value)
+    if pair is None:
         raise LayoutError(f"{what} is {shown(value)}, not [rows, columns]")
-    return _whole(value[0], MOST_CELLS), _whole(value[1], MOST_CELLS)
+    return pair

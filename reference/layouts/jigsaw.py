@@ -8,8 +8,7 @@ from typing import Any
 
 from ..errors import LayoutError, shown
 from ..layout import Layout
-from ..layout_bounds import checked_size
-from ..unit import Unit
+from ..unit import Unit, listed
 from .groups import grouped
 from .latin import latin
 
@@ -24,7 +23,6 @@ def jigsaw(regions: Iterable[object]) -> Layout:
     size = isqrt(len(named))
     if size * size != len(named) or not named or None in named:
         raise LayoutError(f"{len(named)} regions named: a jigsaw names one for each cell of a square")
-    checked_size(size)
     try:
         units = [Unit(f"region {region}", cells) for region, cells in grouped(named).items()]
     except TypeError as error:
@@ -39,10 +37,8 @@ def jigsaw(regions: Iterable[object]) -> Layout:
 def cell_by_cell(regions: Any) -> list[object]:
     """Returns the region of every cell, from rows too: those are as many as each of them is long."""
     if isinstance(regions, str):
-        regions = lines[0] if len(lines := regions.split()) == 1 else lines
-    if isinstance(regions, bytes) or not isinstance(regions, Iterable):
-        raise LayoutError(f"regions are {shown(regions)}, not a name for each cell")
-    listed = list(regions)
-    if len(listed) > 1 and all(isinstance(row, Sized) and len(row) == len(listed) for row in listed):
-        return [region for row in listed for region in row]
-    return listed
+        regions = list(lines[0]) if len(lines := regions.split()) == 1 else lines
+    named = list(listed(regions, "regions are", "names for the cells"))
+    if len(named) > 1 and all(isinstance(row, Sized) and len(row) == len(named) for row in named):
+        return [region for row in named for region in row]
+    return named

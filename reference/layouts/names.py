@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from ..errors import LayoutError, shown
 from ..layout import Layout
-from ..layout_bounds import checked_size
 from ..spelling import did_you_mean
 from .chess import anti_king, anti_knight
 from .classic import CLASSIC, classic
@@ -38,16 +37,14 @@ class Base(NamedTuple):
 def _blocks(argument: str) -> Layout:
     shape = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})", argument)
     if shape:
-        rows, columns = int(shape[1]), int(shape[2])
-        checked_size(rows * columns)
-        return classic(block=(rows, columns))
+        return classic(block=(int(shape[1]), int(shape[2])))
     return classic(_number(argument)) if argument else classic()
 
 
 def _number(argument: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", argument):
         raise LayoutError(f"{argument!r} is not a number of values")
-    return checked_size(int(argument))
+    return int(argument)
 
 
 def _samurai(argument: str) -> Layout:
@@ -179,8 +176,6 @@ def _first(part: str) -> Layout:
         return EXTRAS[_key(key)](_blocks(argument))
     known = [*BASES, *EXTRAS, "@FILE.json"]
     size = re.fullmatch(r"(?:sudoku|classic)?[ -]?(\d+)(?:x\1)?(?:[ -]?sudoku)?", _key(key))
-    if re.fullmatch(r"([A-Z]+\d+[\s,]*)+", part):
-        raise LayoutError(f"{_short(part)!r} are cells, where a layout is asked for")
     meant = f" did you mean classic:{size[1]}?" if size else _meant(_key(key), known)
     raise LayoutError(f"{_short(part)!r} is no known layout;{meant} known: {', '.join(known)}")
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
-from ..errors import LayoutError, shown
+from ..errors import LayoutError
 from ..layout import Layout
 from ..pair import Pair
+from ..unit import listed
 from .cell_lists import CellList, lines_in
 from .check import check_layout
 from .classic import CLASSIC
@@ -79,9 +80,7 @@ def _marked(layout: Layout, lines: Any, sign: str) -> Iterator[tuple[int, int]]:
     """Yields the pairs of cells with a sign between them, in reading order."""
     if isinstance(lines, str):
         lines = lines.split(",") if lines.strip() else []
-    if isinstance(lines, bytes) or not isinstance(lines, Iterable):
-        raise LayoutError(f"{sign}: {shown(lines)} is no list of cells, as ['A1 A2', 'B1 C1']")
-    listed = list(lines)
-    for line in lines_in(layout, listed, sign) if listed else ():
+    lines = list(listed(lines, f"{sign}: its neighbours are", "cells, as ['A1 A2', 'B1 C1']"))
+    for line in lines_in(layout, lines, sign) if lines else ():
         for one, other in pairwise(line):
             yield (one, other) if one < other else (other, one)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ..errors import LayoutError, shown
 from ..layout import Layout, Position
 from ..layout_bounds import check_cells, check_conflicts
-from ..unit import Unit, whole_pair
+from ..unit import Unit, listed, whole_pair
 from .check import check_layout
 from .classic import CLASSIC
 
@@ -25,9 +25,7 @@ def overlapping(corners: Iterable[Position], grid: Layout = CLASSIC, name: str |
     if grid.has_other_rules:
         raise LayoutError(f"grids that overlap have units of different values only, but {grid.name} has more")
     pairs = []
-    if not isinstance(corners, Iterable):
-        raise LayoutError(f"corners are {shown(corners)}, not a list of rows and columns")
-    for corner in corners:
+    for corner in listed(corners, "corners are", "rows and columns"):
         pair = whole_pair(corner)
         if pair is None or min(pair) < 0:
             raise LayoutError(f"a corner is a row and a column from 0 up, not {shown(corner)}")

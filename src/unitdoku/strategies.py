@@ -1,4 +1,4 @@
-"""Hypothesis strategies for layouts, grids and puzzles whose answers are known by how they are made.
+"""Hypothesis strategies for layouts and puzzles whose answers are known by how they are made.
 
     from hypothesis import given
     from unitdoku import classic
@@ -14,17 +14,10 @@ Hypothesis: `pip install 'unitdoku[testing]'`.
 from unitdoku.compare.generators.kinds import Drawn, Kind
 
 try:
-    from unitdoku.compare.generators.strategies import (
-        SolvedGrid,
-        known_puzzles,
-        layouts,
-        puzzles,
-        rule_puzzles,
-        solved_grids,
-    )
+    from unitdoku.compare.generators.strategies import known_puzzles, layouts, puzzles, rule_puzzles
 except ModuleNotFoundError as error:
     if error.name != "hypothesis":
         raise
     raise ImportError("unitdoku.strategies needs Hypothesis: pip install 'unitdoku[testing]'") from error
 
-__all__ = ["Drawn", "Kind", "SolvedGrid", "known_puzzles", "layouts", "puzzles", "rule_puzzles", "solved_grids"]
+__all__ = ["Drawn", "Kind", "known_puzzles", "layouts", "puzzles", "rule_puzzles"]

@@ -19,7 +19,7 @@ from unitdoku.compare.generators.puzzles import draw_puzzle
 from unitdoku.io import cnf, encode
 from unitdoku.layouts import magic_square, overlapping
 from unitdoku.proofs import prove
-from unitdoku.reference import classroom
+from unitdoku.reference.classroom import Classroom
 
 LAYOUTS: dict[str, tuple[Layout, str, int]] = {
     "sums": (magic_square(3), "sums", 8),
@@ -53,7 +53,7 @@ DECLINE: list[Callable[[Layout], object]] = [
     lambda layout: Capabilities().check(layout, "theirs"),
     symmetries,
     partial(draw, Kind.UNIQUE),
-    classroom.digits,
+    Classroom,
 ]
 REDUCED: list[Callable[[Layout], object]] = [
     lambda layout: cnf(layout, "reduced"),

@@ -14,6 +14,8 @@ SOLVED = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
 def test_candidate_sets_are_not_givens() -> None:
     puzzle = Puzzle(latin(2), (0b01, 0b10, 0b11, 0b11))
     assert puzzle.values == (1, 2, 0, 0)
+    far_apart = Puzzle(latin(3), (0b101, 0b100, *[0b111] * 7))
+    assert (far_apart.values, far_apart.givens) == ((0, 3, *[0] * 7), {1: 3})
     assert puzzle.restricted(2, 0b10).values == puzzle.restricted("B1", {2}).values == (1, 2, 2, 0)
     for wrong in ("12", [1, 2], {3}):
         with pytest.raises(PuzzleError, match="B1"):
@@ -75,12 +77,6 @@ def test_incomplete_units_only_forbid_repetition() -> None:
     layout = Layout(9, (Unit("pair", (0, 1)),), ((0, 0), (0, 1), (0, 2)))
     assert is_solution((7, 3, 3), Puzzle.empty(layout))
     assert not is_solution((3, 3, 7), Puzzle.empty(layout))
-
-
-def test_candidates_far_apart_are_no_given_either() -> None:
-    puzzle = Puzzle(latin(3), (0b101, 0b100, *[0b111] * 7))
-    assert puzzle.values == (0, 3, *[0] * 7)
-    assert puzzle.givens == {1: 3}
 
 
 def test_puzzles_are_values() -> None:

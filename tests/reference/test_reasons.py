@@ -26,7 +26,6 @@ REASONS = [
         "classic:4",
         "A4 has no candidate left: 1 stands in A1, 2 stands in A2, 3 stands in A3 and",
     ),
-    ("1..." + "...." + ".1.." + "....", "classic:4", None),
     ("2.1." + "...." + ".1.." + "...1", "classic:4", None),
     ("12.." + "...." + "...3" + "....", "latin:4", None),
     ("12..." + "..3.." + "...3." + "....3" + ".....", "latin:5", "no place for 3 in row 1"),

@@ -12,17 +12,12 @@ BACKENDS = ["reference", "reference:twins", "sat:cadical195", "sat:cadical300", 
 @pytest.mark.parametrize(
     ("name", "meant"),
     [
-        ("", ""),
-        ("x", ""),
-        ("zzzzzzzz", ""),
+        *((nothing, "") for nothing in ("", "x", "zzzzzzzz")),
         ("refrence", " did you mean reference?"),
-        ("CPSAT", " did you mean cpsat?"),
-        (" cpsat ", " did you mean cpsat?"),
-        ("cadical", " did you mean sat:cadical195?"),
+        *((cpsat, " did you mean cpsat?") for cpsat in (" CPSAT ", "ortools")),
+        *((cadical, " did you mean sat:cadical195?") for cadical in ("cadical", "sat:cadcial")),
         ("cadical300", " did you mean sat:cadical300?"),
-        ("sat:cadcial", " did you mean sat:cadical195?"),
         ("alldifferent", " did you mean cpsat:all-different?"),
-        ("ortools", " did you mean cpsat?"),
     ],
 )
 def test_the_closest_name_is_proposed(name: str, meant: str) -> None:

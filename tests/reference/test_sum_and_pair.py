@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pickle
 import tracemalloc
 from itertools import product
 from typing import Any
@@ -54,19 +53,12 @@ def test_grids_are_judged_by_sums_and_pairs() -> None:
     assert is_solution([2, 7, 6, 9, 5, 1, 4, 3, 8], Puzzle.empty(MAGIC))
 
 
-def test_layouts_keep_and_compare_them() -> None:
+def test_layouts_keep_them() -> None:
     rules: list[Sum | Pair] = [Sum("one", (0, 1), 5), Pair("up", (0, 1), RISING)]
     layout = latin(4) + rules
     assert (len(layout.units), layout.sums, layout.pairs) == (8, (rules[0],), (rules[1],))
     assert layout.rules == (*latin(4).units, *rules)
     assert repr(layout) == "<Layout latin:4+units: 16 cells, 4 values, 8 units, 1 sum, 1 pair>"
-    again = latin(4) + rules
-    assert (again, hash(again)) == (layout, hash(layout))
-    assert again.sums is layout.sums
-    assert layout != latin(4)
-    assert layout != latin(4) + [rules[0]]
-    assert layout != latin(4) + [rules[0], Pair("up", (1, 0), RISING)]
-    assert pickle.loads(pickle.dumps(layout)) == layout
     assert layout.peers == latin(4).peers
 
 
@@ -128,13 +120,6 @@ def test_what_is_no_rule_at_all() -> None:
 def test_a_total_that_cannot_be_reached_is_no_error() -> None:
     layout = classic() + [Unit("cage", (0, 1)), Sum("cage", (0, 1), 40)]
     assert solve(Puzzle.empty(layout), "reference").verdict.name == "UNSAT"
-
-
-def test_each_rule_alone_is_judged() -> None:
-    for rule in (Pair("up", (0, 1), frozenset({(1, 2)})), Sum("twice", (0, 1), 4, (2, 1))):
-        puzzle = Puzzle.empty(from_units(2, [rule], (1, 2)))
-        assert (is_solution((1, 2), puzzle), is_solution((2, 1), puzzle)) == (True, False)
-        assert [len(list(violations(grid, puzzle))) for grid in ((1, 2), (2, 1))] == [0, 1]
 
 
 def test_a_full_grid_is_held_against_sums_and_pairs() -> None:

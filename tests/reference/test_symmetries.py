@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unitdoku import Layout, LayoutError, Puzzle, Unit, classic, diagonal, from_units, is_solution, latin, solve
+from unitdoku import Layout, Unit, classic, from_units, latin
 from unitdoku.compare.generators.layouts import LAYOUT_RECIPES, draw_layout
 from unitdoku.layouts import anti_knight, samurai
-from unitdoku.reference.symmetries import composed, is_symmetry, moved, symmetries
+from unitdoku.reference.symmetries import composed, is_symmetry, symmetries
 
 FREE = Layout(3, (), ((0, 0), (0, 1), (0, 2), (0, 3)))
 
@@ -82,24 +82,7 @@ def test_what_effort_does() -> None:
     assert symmetries(samurai(), effort=1_000_000) == some
 
 
-def test_moved_puzzles_have_moved_solutions() -> None:
-    layout = diagonal(classic(4))
-    puzzle = Puzzle.from_values([1, *[0] * 15], layout)
-    rng = random.Random(3)
-    found = symmetries(layout)
-    for _ in range(5):
-        permutation = found.draw(rng)
-        other = moved(puzzle, permutation)
-        (grid,) = solve(puzzle, "reference").solutions
-        carried = [0] * 16
-        for cell, place in enumerate(permutation):
-            carried[place] = grid[cell]
-        assert is_solution(carried, other)
-
-
 def test_what_is_no_symmetry() -> None:
     swapped = (1, 0, *range(2, 16))  # two cells of a block and a row, but of different columns
     assert not any(is_symmetry(each, classic(4)) for each in (swapped, (0,) * 16, (0, 1)))
-    with pytest.raises(LayoutError):
-        moved(Puzzle.empty(classic(4)), (0,) * 16)
     assert composed((1, 2, 0), (0, 2, 1)) == (2, 1, 0)

@@ -23,13 +23,10 @@ def test_one_cell_without_units_is_a_layout() -> None:
 @pytest.mark.parametrize(
     ("size", "positions", "message"),
     [
-        (0, ((0, 0),), "a layout has 1 to 144 values"),
-        (True, ((0, 0),), "a layout has 1 to 144 values"),
+        *((size, ((0, 0),), "a layout has 1 to 144 values") for size in (0, True)),
         (1, (), "at least one cell"),
-        (1, ((0, 1), (0, 0)), "reading order"),
-        (1, ((0, 0), (0, 0)), "reading order"),
-        (1, ((-1, 0), (0, 0)), "row or column -1; possible are 0 to 65535"),
-        (1, ((0, -1), (0, 0)), "row or column -1"),
+        *((1, (cell, (0, 0)), "reading order") for cell in ((0, 1), (0, 0))),
+        *((1, (cell, (0, 0)), "row or column -1; possible are 0 to 65535") for cell in ((-1, 0), (0, -1))),
     ],
 )
 def test_impossible_cells(size: int, positions: tuple[tuple[int, int], ...], message: str) -> None:
@@ -73,7 +70,6 @@ def test_rows_past_z_have_two_letters() -> None:
 
 def test_equality_is_by_rules_and_hashable() -> None:
     assert classic() == classic()
-    assert hash(classic()) == hash(classic())
     assert classic() != latin(9)
     added = latin(4) + [Unit("extra", (0, 5))]
     assert added != latin(4)
@@ -114,15 +110,4 @@ def test_the_block_is_for_pictures_alone() -> None:
     assert one == other
     assert hash(one) == hash(other)
     assert other.block is None
-
-
-def test_equal_layouts_share_their_parts_once_they_were_compared() -> None:
-    one, other = classic(), replace(classic(), units=(*classic().units,), name="mine")
-    assert one.units is not other.units
-    assert one == other
-    assert one.units is other.units
-    assert (one.name, other.name) == ("classic", "mine")
-    assert one == other
-    assert one != replace(one, size=10)
-    assert one != latin(9)
-    assert one != "classic"
+    assert one == replace(one, name="mine") != "classic"

@@ -16,10 +16,9 @@ from unitdoku.encoders.cnf.at_most_one import AT_MOST_ONE, at_most_one_named
 from unitdoku.encoders.cnf.encodings import CnfOptions, cnf
 from unitdoku.io import write_grid
 from unitdoku.layouts import layout_named
-from unitdoku.reference import classroom
+from unitdoku.reference.classroom import Classroom
 
 BOARDS = json.loads((Path(__file__).parent / "source_boards.json").read_text())
-STRATEGIES = {strategy.__name__: strategy for strategy in classroom.STRATEGIES}
 LINES = [
     line.split(":") for line in (Path(__file__).parent / "solutions.txt").read_text().splitlines() if line[0] != "#"
 ]
@@ -27,22 +26,21 @@ LINES = [
 
 def test_every_pass_gives_the_board_of_the_documents() -> None:
     passes = BOARDS["passes"]
-    layout = layout_named(passes["layout"])
-    board = classroom.grid_values(passes["grid"], layout)
+    room = Classroom(layout_named(passes["layout"]))
+    board = room.grid_values(passes["grid"])
     assert len(passes["steps"]) == 4
     for step in passes["steps"]:
-        STRATEGIES[step["op"]](board, layout)
+        getattr(room, step["op"])(board)
         assert board == step["values"]
 
 
 def test_boards_of_the_classroom() -> None:
-    two = (classroom.eliminate, classroom.only_choice)
     for golden in BOARDS["reduced_without_naked_twins"]:
-        layout = layout_named(golden["layout"])
-        board = classroom.grid_values(golden["grid"], layout)
-        assert classroom.reduce_puzzle(board, layout, strategies=two) == golden["values"]
+        room = Classroom(layout_named(golden["layout"]))
+        room.strategies = [room.eliminate, room.only_choice]
+        assert room.reduce_puzzle(room.grid_values(golden["grid"])) == golden["values"]
     for golden in BOARDS["solutions"]:
-        solved = classroom.solve(golden["grid"], layout_named(golden["layout"])) or {}
+        solved = Classroom(layout_named(golden["layout"])).solve(golden["grid"]) or {}
         assert "".join(solved.values()) == golden["solution"]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from unitdoku import Puzzle, classic, latin, parse_puzzle, read_puzzles
 from unitdoku.io import PuzzleEntry, write_picture
-from unitdoku.reference import classroom
+from unitdoku.reference.classroom import Classroom
 
 LINE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 EASY = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
@@ -43,12 +43,13 @@ def test_pictures_and_lines_mixed() -> None:
 
 
 def test_boards_of_the_classroom_are_read() -> None:
-    values = classroom.eliminate(classroom.grid_values(EASY))
-    (entry,) = read(classroom.display(values))
+    room = Classroom()
+    values = room.eliminate(room.grid_values(EASY))
+    (entry,) = read(room.display(values))
     assert entry.puzzle is not None
     # The first row has nine groups of nine digits: every cell in it is open.
     assert entry.puzzle.givens == {cell: int(one) for cell, one in enumerate(values.values()) if len(one) == 1}
-    (entry,) = read(classroom.display(classroom.grid_values("." * 81)))
+    (entry,) = read(room.display(room.grid_values("." * 81)))
     assert entry.puzzle == Puzzle.empty(CLASSIC)
 
 

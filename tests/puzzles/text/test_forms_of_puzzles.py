@@ -15,7 +15,7 @@ from unitdoku.puzzles.text.any_grid import any_grid
 from unitdoku.puzzles.text.any_puzzle import any_puzzle, each_puzzle
 from unitdoku.reference.puzzle import values_in
 from unitdoku.reference.reasons import reason_against
-from unitdoku.strategies import SolvedGrid, layouts, puzzles, solved_grids
+from unitdoku.strategies import Drawn, known_puzzles, layouts, puzzles
 
 ANY = puzzles(layouts(), ["unknown"], givens_only=False)
 
@@ -52,9 +52,9 @@ def test_rows_of_one_cell_are_values() -> None:
         assert Puzzle.from_values(rows, column) == any_puzzle(rows, column) == Puzzle.from_givens({"A1": 1}, column)
 
 
-@given(solved_grids(layouts()))
-def test_grids_in_every_form(solved: SolvedGrid) -> None:
-    layout, grid = solved.layout, solved.grid
+@given(known_puzzles(layouts(), ["satisfiable"]))
+def test_grids_in_every_form(drawn: Drawn) -> None:
+    layout, grid = drawn.puzzle.layout, drawn.solutions[0]
     puzzle = Puzzle.empty(layout)
     rows = in_rows(list(grid), layout)
     text = write_grid(rows, layout)

@@ -105,7 +105,7 @@ def test_cages_that_are_none(cells: Any, total: Any) -> None:
 
 
 def test_totals_follow_the_first_value() -> None:
-    assert "0..9 add up to 1..17, not 0" in str(refused(cage, DIGITS, "A1 A2", 0))
+    assert "1..17 with different values of 0..9, not 0" in str(refused(cage, DIGITS, "A1 A2", 0))
     assert [cage(DIGITS, "A1 A2", total).sums[0].total for total in (1, 17)] == [1, 17]
 
 
@@ -124,17 +124,14 @@ def test_killers_that_are_none(arguments: tuple[Any, ...]) -> None:
 
 
 def test_magic_squares() -> None:
-    assert magic_square(1).cell_count == 1
-    assert [len(solve(magic_square(order), limit=100)) for order in (1, 2, 3)] == [1, 0, 8]
-    lines = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
-    assert {(each.cells, each.total) for each in magic_square(3).sums} == {(line, 15) for line in lines}
-    assert (magic_square(4).sums[-1].cells, magic_square(4).sums[-1].total) == ((3, 6, 9, 12), 34)
-    assert magic_square(12).size == 144
+    assert [len(solve(magic_square(order), limit=100)) for order in (1, 2)] == [1, 0]
+    square = magic_square(4)
+    assert (len(square.sums), square.sums[-1].cells, square.sums[-1].total) == (10, (3, 6, 9, 12), 34)
+    assert (magic_square(12).size, layout_named("magic-square:4")) == (144, square)
+    assert layout_named("magic-square") == magic_square(3)
     wrong: tuple[Any, ...] = (0, 13, -3, None, "3", 3.0, True, b"3")
     for order in wrong:
         refused(magic_square, order)
-    assert layout_named("magic-square:4") == magic_square(4)
-    assert layout_named("magic-square") == magic_square(3)
 
 
 def test_arrows() -> None:

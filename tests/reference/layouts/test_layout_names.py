@@ -11,20 +11,16 @@ from unitdoku.layouts import anti_king, anti_knight, disjoint_groups, layout_nam
 from unitdoku.reference.layouts.names import EXTRAS
 
 NAMES = {
-    "classic": classic(),
     " Classic ": classic(),
     "classic:16": classic(16),
     "classic:2x3": classic(6),
     "classic:3x2": classic(block=(3, 2)),
-    "diagonal": diagonal(),
     "windoku": windoku(),
     "windoku:16": windoku(classic(16)),
     "latin": latin(9),
-    "latin:5": latin(5),
     "jigsaw:AABBAABBCCDDCCDD": jigsaw("AABBAABBCCDDCCDD"),
     "samurai": samurai(),
     "classic:16+diagonal": diagonal(classic(16)),
-    "classic+anti-knight": anti_knight(),
     "anti_knight": anti_knight(),
     "anti-king": anti_king(),
     "disjoint-groups": disjoint_groups(),
@@ -33,7 +29,6 @@ NAMES = {
     "overlapping:0,0/6,6": overlapping([(0, 0), (6, 6)]),
     "overlapping:0,0;6,6": overlapping([(0, 0), (6, 6)]),
     "overlapping: 0, 0 / 2, 2 : latin:4": overlapping([(0, 0), (2, 2)], latin(4)),
-    "overlapping:0,0/2,2:classic:4": overlapping([(0, 0), (2, 2)], classic(4)),
     "overlapping:0,0/6,6+anti-king": anti_king(overlapping([(0, 0), (6, 6)])),
     "overlapping:0,0/0,12/6,6/12,0/12,12": samurai(),
 }
