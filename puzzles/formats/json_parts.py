@@ -29,6 +29,17 @@ def parts_of(value: Any, what: str) -> list[Any]:
     return value
 
 
+def square_of(rows: Any, what: str) -> list[dict[str, Any]]:
+    """Returns the cells of a square of rows, in reading order; raises `PuzzleError` for anything else."""
+    size = len(parts_of(rows, what))
+    if not 1 <= size <= LARGEST:
+        raise PuzzleError(f"{what} has {size} rows, and 1 to {LARGEST} are read")
+    for number, row in enumerate(rows, start=1):
+        if not isinstance(row, list) or len(row) != size or not all(isinstance(cell, dict) for cell in row):
+            raise PuzzleError(f"row {number} of {what} is {shown(row)}, not a list of {size} objects")
+    return [cell for row in rows for cell in row]
+
+
 def whole(value: Any, what: str, default: int | None = None) -> int:
     """Returns a whole number from a number or its text; the default where there is none, or an empty text."""
     if not is_given(value) and default is not None:

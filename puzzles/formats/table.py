@@ -31,8 +31,6 @@ class FileFormat(NamedTuple):
     """`MODULE:NAME` of its `Writer`; None where it is only read."""
     own_layout: bool = False
     """Whether a file says the layout of its puzzles; the others are read with the layout that the caller names."""
-    extra: str | None = None
-    """The extra of the package that brings what it needs."""
 
 
 _COMMENTS = r"(?:#[^\n]*\n\s*)*"
@@ -76,7 +74,7 @@ FORMATS: dict[str, FileFormat] = {
         own_layout=True,
     ),
     "parquet": FileFormat(
-        "the same columns in Parquet", (".parquet",), r"PAR1", "parquet_columns:read", extra="parquet"
+        "the same columns in Parquet (extra parquet)", (".parquet",), r"PAR1", "parquet_columns:read"
     ),
     "exchange": FileFormat(
         "records of the Sudoku Exchange puzzle bank: hash, puzzle, rating",

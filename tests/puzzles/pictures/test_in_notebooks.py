@@ -100,7 +100,7 @@ def test_very_large_layouts_are_text() -> None:
 def test_colours_follow_the_page() -> None:
     shown = str(Puzzle.empty(FOUR)._repr_html_())
     for page in ('[data-jp-theme-light="false"]', ".vscode-dark"):
-        assert re.search(rf":is\([^)]*{re.escape(page)}[^)]*\) \.unitdoku-page \.given", shown)
+        assert re.search(rf":is\([^)]*{re.escape(page)}[^)]*\) \.unitdoku-auto \.given", shown)
     assert "prefers-color-scheme: dark" in shown
 
 
