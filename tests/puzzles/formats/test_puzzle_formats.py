@@ -9,7 +9,6 @@ import random
 import re
 import sys
 import zlib
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,6 @@ from unitdoku import (
     Puzzle,
     PuzzleError,
     classic,
-    diagonal,
     jigsaw,
     latin,
     parse_puzzle,
@@ -333,39 +331,6 @@ def test_the_short_json_of_sudokupad() -> None:
             unzipped(wrong)
 
 
-# A format, a puzzle that it cannot hold, and a part of the error.
-UNWRITTEN = [
-    ("line", Puzzle.empty(diagonal()), r"line does not say the layout of a puzzle, here classic"),
-    ("csv", PUZZLE.restricted(0, 3), "csv has no place for the candidates 1/2"),
-    ("ss", Puzzle.empty(diagonal()), r"ss does not say the layout of a puzzle, here classic"),
-    ("jigsaw", Puzzle.empty(diagonal()), "jigsaw holds rows, columns and regions"),
-    ("jigsaw", Puzzle.empty(latin(4)), "jigsaw holds rows, columns and regions"),
-]
-
-
-@pytest.mark.parametrize(("name", "puzzle", "said"), UNWRITTEN, ids=lambda value: str(value)[:12])
-def test_what_a_format_cannot_hold(name: str, puzzle: Puzzle, said: str) -> None:
-    with pytest.raises(PuzzleError, match=said):
-        "".join(write_puzzles([puzzle], name))
-    with pytest.raises(PuzzleError, match="has one digit a cell"):
-        "".join(write_puzzles([Puzzle.empty(latin(10))], "csv", latin(10)))
-    refused: list[PuzzleEntry] = []
-    "".join(write_puzzles([puzzle], name, PUZZLE.layout, refused.append))
-    assert [said in str(entry.error) for entry in refused] == [True]
-
-
-@pytest.mark.parametrize("name", [name for name, row in FORMATS.items() if row.writer and not row.own_layout])
-def test_formats_without_a_layout_are_read_with_it(name: str) -> None:
-    for layout in (diagonal(), classic(6)):
-        puzzle = Puzzle.from_givens({"A1": 3, "B5": 1}, layout)
-        if layout.size == 6 and name in ("ss", "candidates"):
-            with pytest.raises(PuzzleError, match="squares of nine rows"):
-                "".join(write_puzzles([puzzle], name, layout))
-            continue
-        text = "".join(write_puzzles([puzzle, puzzle], name, layout))
-        assert [entry.puzzle for entry in read(text, name, layout)] == [puzzle, puzzle]
-
-
 def test_entries_with_errors_go_on() -> None:
     entries = list(read_puzzles(["1x", LINE]))
     with pytest.raises(PuzzleError):
@@ -419,23 +384,3 @@ def test_a_title_before_puzzles_is_one_error(title: str) -> None:
         entries = read(f"{title}\n{puzzles}")
         assert [entry.puzzle for entry in entries if entry.error is None] == [PUZZLE] * 2
         assert len(entries) <= 3
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"shown": (0, 1)},
-        {"first_value": 0},
-        {"units": (replace(classic().units[0], repeatable=(1,)), *classic().units[1:])},
-    ],
-    ids=lambda change: next(iter(change)),
-)
-@pytest.mark.parametrize("name", [name for name, row in FORMATS.items() if row.writer and name != "parquet"])
-def test_what_a_format_cannot_say_is_refused_and_never_dropped(name: str, change: dict[str, Any]) -> None:
-    puzzle = Puzzle.empty(replace(classic(), name="other", **change))
-    try:
-        written = "".join(write_puzzles([puzzle], name))
-    except PuzzleError as error:
-        assert "other" in str(error)  # noqa: PT017 - either is right, a format at a time
-        return
-    assert [entry.puzzle for entry in read_puzzles(written.splitlines(), file_format=name)] == [puzzle]
