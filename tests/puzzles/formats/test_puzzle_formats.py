@@ -80,10 +80,10 @@ def test_the_page_has_the_table() -> None:
 
 
 def test_names() -> None:
-    with pytest.raises(OptionError, match="'f-puzzle' is no format; did you mean f-puzzles"):
-        format_named("f-puzzle")
-    with pytest.raises(OptionError, match="f-puzzles is only read"):
-        writer_of("f-puzzles")
+    with pytest.raises(OptionError, match="'link' is no format; did you mean links"):
+        format_named("link")
+    with pytest.raises(OptionError, match="links is only read"):
+        writer_of("links")
     assert recognised(b"") is None
     assert recognised(LINE.encode()) is None
 
@@ -99,7 +99,7 @@ BAD: dict[str, list[str]] = {
     "csv:board=a": ["a\n1\n"],
     "csv:puzzle=c": ["a,b\n1,2\n"],
     "jigsaw": ["12\n3\n", "12\n34\n", "." * 81 + GRID, f"{LINE}\n"],
-    "f-puzzles": [
+    "links": [
         *("{", '{"grid": 3}', '{"grid": ' + "[" * 100_000, *(f_puzzle(size=size) for size in (5, 99))),
         *(f_puzzle(quadruple=[FEW_CELLS]), f_puzzle(negative=["xv"]), f_puzzle(line=[{"lines": [["R1C1", "R1C2"]]}])),
         *(f_puzzle(thermometer=wrong) for wrong in ([WRONG_CELL], [{"lines": [EVERY_CELL] * 400}])),
@@ -111,8 +111,6 @@ BAD: dict[str, list[str]] = {
         *(f_puzzle(thermometer=[{"line": []}]), f_puzzle(grid=[[{"value": 9, "given": True}] * 4] * 4)),
         *(f"https://f-puzzles.com/?{query}" for query in ("id=abc", "load=N4Ig", "load=N4I!")),
         f"https://f-puzzles.com/?load={packed_text('a text that is no JSON object')}",
-    ],
-    "sudokupad": [
         *("https://sudokupad.app/abc123", '{"cells": [[{}, {}]]}', '{"nothing": 1}'),
         '{"cells": [[{}]], "lines": [{"wayPoints": []}]}',
         '{"cells": [[{}]], "regions": [[[0, 0], [5, 5]]]}',
@@ -131,8 +129,8 @@ def test_bad_input_is_an_error(name: str) -> None:
 
 def test_a_rule_or_a_column_that_is_not_read_is_named() -> None:
     for said, found in (
-        ("the rule 'quadruple' of f-puzzles is not read", errors(f_puzzle(quadruple=[FEW_CELLS]), "f-puzzles")),
-        ("'R9C9' is no cell of the grid", errors(f_puzzle(thermometer=[WRONG_CELL]), "f-puzzles")),
+        ("the rule 'quadruple' of f-puzzles is not read", errors(f_puzzle(quadruple=[FEW_CELLS]), "links")),
+        ("'R9C9' is no cell of the grid", errors(f_puzzle(thermometer=[WRONG_CELL]), "links")),
         ("name one as in --format csv:puzzle", errors("a,b\n1,2\n", "csv")),
         ("line 1: 2 rows, but 4 rows of 4 cells", errors(BAD["scaled"][0], "scaled")),
     ):
@@ -152,7 +150,7 @@ def test_a_name_is_written_in_one_line(name: str) -> None:
     assert [each.puzzle for each in read_puzzles(written.encode())] == [PUZZLE]
 
 
-@pytest.mark.parametrize("name", ["jigsaw", "csv", "f-puzzles", "exchange", "scaled"])
+@pytest.mark.parametrize("name", ["jigsaw", "csv", "links", "exchange", "scaled"])
 def test_files_that_are_no_text(name: str) -> None:
     assert any("UTF-16" in error for error in errors(f"{LINE}\n".encode("utf-16"), name))
     assert any("binary" in error for error in errors(b"puzzle\0\0\1\2\n" * 9, name))
