@@ -40,15 +40,18 @@ def square_of(rows: Any, what: str) -> list[dict[str, Any]]:
     return [cell for row in rows for cell in row]
 
 
-def whole(value: Any, what: str, default: int | None = None) -> int:
-    """Returns a whole number from a number or its text; the default where there is none, or an empty text."""
+def whole(value: Any, what: str, default: int | None = None, cell: str | None = None) -> int:
+    """Returns a whole number from a number or its text; the default where there is none, or an empty text.
+
+    Raises `PuzzleError`, with the cell, for anything else.
+    """
     if not is_given(value) and default is not None:
         return default
     if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,9}", value.strip()):
         return int(value)
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
         return value
-    raise PuzzleError(f"{what} is {shown(value)}, not a whole number")
+    raise PuzzleError(f"{what} is {shown(value)}, not a whole number", cell=cell)
 
 
 def is_given(value: Any) -> bool:
@@ -78,11 +81,7 @@ def with_regions(regions: Sequence[int]) -> Layout:
 
 def value_mask(value: Any, layout: Layout, label: str) -> int:
     """Returns the candidate set of one value of a cell."""
-    try:
-        found = whole(value, "the value")
-    except PuzzleError as error:
-        error.cell = label
-        raise
+    found = whole(value, "the value", cell=label)
     if not 1 <= found <= layout.size:
         raise PuzzleError(f"{found} is outside the values 1..{layout.size}", cell=label)
     return 1 << found - 1

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from unitdoku import LayoutError, PuzzleError, classic, latin, parse_puzzle, read_puzzles
+from unitdoku import PuzzleError, classic, latin, parse_puzzle, read_puzzles
 from unitdoku.io import PuzzleEntry, read_blocks
 from unitdoku.puzzles.text import lines as lines_module
 from unitdoku.puzzles.text.lines import LONGEST_LINE, lines_of, parts_of, why_no_text
@@ -196,9 +196,3 @@ def test_what_are_no_lines(lines: Any) -> None:
             list(read(lines))
     items: list[Any] = [LINE, lines, LINE]
     assert errors(read_puzzles(items))[1].startswith("line 2: ")
-
-
-@pytest.mark.parametrize(("layout", "message"), [("latin:2", "layout_named"), (9, "a layout is an object")])
-def test_what_is_no_layout(layout: Any, message: str) -> None:
-    with pytest.raises(LayoutError, match=message):
-        read_puzzles(TEXT, layout)

@@ -99,6 +99,7 @@ TAKE_A_NAME: dict[str, Callable[[Any], object]] = {
 }
 TAKE_A_LAYOUT: dict[str, Callable[[Any], object]] = {
     "parse_puzzle": lambda layout: unitdoku.parse_puzzle("1........", layout),
+    "read_puzzles": lambda layout: unitdoku.read_puzzles("1........", layout),
     "from_values": lambda layout: Puzzle.from_values([0] * 9, layout),
     "from_givens": lambda layout: Puzzle.from_givens({"A1": 1}, layout),
     "empty": Puzzle.empty,
