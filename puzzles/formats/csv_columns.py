@@ -204,7 +204,9 @@ def _text(puzzle: Puzzle, entry: PuzzleEntry) -> str:
 
 def _block_text(block: PlainBlock, lines: list[str]) -> str:
     solutions = block.of_solutions()
-    stated = [f",{line}" for line in block_lines(solutions) or ()] if solutions else repeat("")
+    stated: Iterable[str] = repeat("")
+    if solutions is not None:
+        stated = [f",{line}" for line in block_lines(solutions) or ()]
     return "".join([f"{line}{solution}\n" for line, solution in zip(lines, stated, strict=False)]).replace(".", "0")
 
 

@@ -31,7 +31,7 @@ def entry_of_sudokupad(content: dict[str, Any]) -> PuzzleEntry:
         if not isinstance(key, str) or key not in FLAGS:
             raise PuzzleError(f"the global rule {shown(key)} is not read; read are {', '.join(FLAGS)}")
     cages, said = _cages(content)
-    as_f_puzzle = {
+    as_f_puzzle: dict[str, Any] = {
         **dict.fromkeys(flags, True),
         "killercage": cages,
         "title": title_in(said) or title_in(content),
@@ -57,7 +57,7 @@ def _cages(content: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, Any
     """Returns the cages as f-puzzles has them, and what cages without cells say about the puzzle."""
     metadata = content.get("metadata")
     said: dict[str, Any] = dict(metadata) if isinstance(metadata, dict) else {}
-    cages = []
+    cages: list[dict[str, Any]] = []
     for part in parts_of(content.get("cages") or [], "cages"):
         if not isinstance(part, dict):
             raise PuzzleError(f"a cage is {shown(part)}, not an object")

@@ -109,10 +109,11 @@ def test_of_a_long_line_only_the_beginning_is_read(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(lines_module, "LONGEST_LINE", 100)
     monkeypatch.setattr(lines_module, "_BYTES_IN_PART", 50)
     rest = f"{LINE}\n\n{LINE}".encode()
-    first, *others = lines_of(Endless(100 + more, rest))
+    endless: list[Any] = [Endless(100 + more, rest) for _ in range(2)]
+    first, *others = lines_of(endless[0])
     assert len(first) == 101
     assert others == rest.splitlines(keepends=True)
-    first, *others = (line for part in parts_of(Endless(100 + more, rest)) for line in part)
+    first, *others = (line for part in parts_of(endless[1]) for line in part)
     assert 100 < len(first) <= 151
     assert others == rest.splitlines(keepends=True)
 
