@@ -34,8 +34,8 @@ def kakuro(grid: str) -> Puzzle:
     white: dict[Position, int] = {}
     clues: dict[Position, _Clue] = {}
     for row, cells in enumerate(_rows(grid)):
-        for column, cell in enumerate(cells):
-            read = _cell(cell, label_of(row, column))
+        for column, text in enumerate(cells):
+            read = _cell(text, label_of(row, column))
             if isinstance(read, int):
                 white[row, column] = read
             else:
