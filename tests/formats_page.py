@@ -14,10 +14,9 @@ def table() -> str:
     """Returns a row for each format."""
     lines = ["| name | what it is | endings | written | layout |", "| --- | --- | --- | --- | --- |"]
     for name, row in FORMATS.items():
-        what = row.what + (f" (extra `{row.extra}`)" if row.extra else "")
         endings = " ".join(f"`{ending}`" for ending in row.endings)
         layout = "in the file" if row.own_layout else "`--layout`" if row.writer or name == "parquet" else ""
-        lines.append(f"| `{name}` | {what} | {endings} | {'yes' if row.writer else 'no'} | {layout} |")
+        lines.append(f"| `{name}` | {row.what} | {endings} | {'yes' if row.writer else 'no'} | {layout} |")
     return "\n".join([*lines, ""])
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, repeat
 from typing import NamedTuple
 
 from ...reference.errors import PuzzleError, shown
@@ -20,8 +20,7 @@ from ..text.parse import check_length, parse_puzzle
 from ..text.plain_lines import PlainBlock, PlainLines
 from ..text.write import grid_text
 from .source import ReadOptions, Source, line_text
-from .text_forms import block_lines
-from .writer import Writer, plain_cells
+from .writer import Writer, block_lines, plain_cells
 
 PUZZLES = ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus", "board", "boards")
 SOLUTIONS = ("solution", "solutions", "answer", "answers", "solved")
@@ -203,16 +202,12 @@ def _text(puzzle: Puzzle, entry: PuzzleEntry) -> str:
     return f"{cells},{grid_text(entry.solution, puzzle.layout)}\n" if entry.solution else f"{cells}\n"
 
 
-def _block_text(block: PlainBlock) -> str | None:
-    lines = block_lines(block)
+def _block_text(block: PlainBlock, lines: list[str]) -> str:
     solutions = block.of_solutions()
-    stated = None if solutions is None else block_lines(solutions)
-    if lines is None:
-        return None
-    if stated is None:
-        return "\n".join([*lines, ""]).replace(".", "0")
-    pairs = zip(lines, stated, strict=True)
-    return "".join([f"{line},{solution}\n" for line, solution in pairs]).replace(".", "0")
+    stated: Iterable[str] = repeat("")
+    if solutions is not None:
+        stated = [f",{line}" for line in block_lines(solutions) or ()]
+    return "".join([f"{line}{solution}\n" for line, solution in zip(lines, stated, strict=False)]).replace(".", "0")
 
 
 WRITER = Writer(_text, ("puzzle\n", "puzzle,solution\n"), block=_block_text)

@@ -17,6 +17,7 @@ from ...reference.layouts.line_pairs import number_pairs
 from ...reference.layouts.line_sums import arrow_sum, little_killer_sum
 from ...reference.layouts.neighbours import neighbours, non_consecutive
 from ...reference.pair import Pair
+from ...reference.sum import Sum
 from ...reference.unit import Unit
 from .json_parts import is_given, parts_of, whole
 
@@ -28,19 +29,21 @@ _DIRECTIONS: dict[str, tuple[str, Position]] = {
 }
 
 
-def place_of(text: Any) -> Position:
-    """Returns row and column, from 0, of a place such as `R1C1`; both may lie beside the grid."""
-    found = re.fullmatch(r"R([0-9]{1,3})C([0-9]{1,3})", text) if isinstance(text, str) else None
+def place_of(written: Any) -> Position:
+    """Returns row and column, from 0, of a place: `"R1C1"` in f-puzzles, `[0, 0]` in SudokuPad; it may lie outside."""
+    if isinstance(written, list) and len(written) == 2 and all(type(number) is int for number in written):
+        return written[0], written[1]
+    found = re.fullmatch(r"R([0-9]{1,3})C([0-9]{1,3})", written) if isinstance(written, str) else None
     if not found:
-        raise PuzzleError(f"{shown(text)} is no cell such as R1C1")
+        raise PuzzleError(f"{shown(written)} is no cell such as R1C1 or [0, 0]")
     return int(found[1]) - 1, int(found[2]) - 1
 
 
-def cell_of(text: Any, layout: Layout) -> int:
-    """Returns the cell of a text such as `R1C1`."""
-    found = layout.cell_at(*place_of(text))
+def cell_of(written: Any, layout: Layout) -> int:
+    """Returns the cell at a place."""
+    found = layout.cell_at(*place_of(written))
     if found is None:
-        raise PuzzleError(f"{shown(text)} is no cell of the grid")
+        raise PuzzleError(f"{shown(written)} is no cell of the grid")
     return found
 
 
@@ -95,11 +98,14 @@ def _extra_regions(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
 
 
 def _cages(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
+    """Yields the unit and the sum of cages with a total, the unit of others; SudokuPad has totals without a unit."""
     for part in parts:
-        cells = cells_of(part, layout)
-        value = part.get("value")
+        cells, value = cells_of(part, layout), part.get("value")
+        name = f"cage {layout.labels[cells[0]]}"
         if not is_given(value):
-            yield Unit(f"cage {layout.labels[cells[0]]}", tuple(cells))
+            yield Unit(name, tuple(cells))
+        elif part.get("unique") is False:
+            yield Sum(name, tuple(cells), whole(value, "the total of a cage"))
         else:
             yield from cage_rules(layout, cells, whole(value, "the total of a cage"))
 
@@ -126,21 +132,40 @@ def _arrows(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
             yield arrow_sum(layout, circle, [cell for cell in line if cell not in circle])
 
 
-def _along(
-    layout: Layout, parts: list[Any], name: str, holds: Callable[[int, int], bool], mirrored: bool = False
+def _pairs(
+    layout: Layout,
+    parts: list[Any],
+    name: str,
+    lines_in: Callable[[Any, Layout], list[list[int]]],
+    holds: Callable[[int, int, int], bool],
+    default: int | None = None,
 ) -> Iterator[Rule]:
-    """Yields a pair for each two neighbours along lines, or for the cells that mirror each other."""
-    allowed = number_pairs(layout, holds)
-    for line in (line for part in parts for line in lines_of(part, layout)):
-        steps = zip(line[: len(line) // 2], reversed(line), strict=False) if mirrored else pairwise(line)
-        for step in steps:
-            yield Pair(f"{name} {layout.labels[line[0]]}" if mirrored else name, step, allowed)
+    """Yields a pair for each two neighbours along the lines of each part.
 
-
-def _whispers(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
+    `holds` gets the numbers in the two cells and that of the part, which has one where there is a `default`.
+    """
     for part in parts:
-        least = whole(part.get("value") if isinstance(part, dict) else None, "the difference of a whisper", 5)
-        yield from _along(layout, [part], f"whisper {least}", lambda one, other: abs(one - other) >= least)  # noqa: B023
+        lines = lines_in(part, layout)
+        value = 0 if default is None else whole(part.get("value"), f"the number of a {name}", default)
+        allowed = number_pairs(layout, lambda one, other: holds(one, other, value))  # noqa: B023
+        for line in lines:
+            for step in pairwise(line):
+                yield Pair(name if default is None else f"{name} {value}", step, allowed)
+
+
+def _two(part: Any, layout: Layout) -> list[list[int]]:
+    """Returns the two cells of a part."""
+    cells = cells_of(part, layout)
+    if len(cells) != 2:
+        raise PuzzleError(f"{shown(part)} has {len(cells)} cells, not two")
+    return [cells]
+
+
+def _palindromes(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
+    same = number_pairs(layout, int.__eq__)
+    for line in (line for part in parts for line in lines_of(part, layout)):
+        for pair in zip(line[: len(line) // 2], reversed(line), strict=False):
+            yield Pair(f"palindrome {layout.labels[line[0]]}", pair, same)
 
 
 def _renbans(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
@@ -164,36 +189,17 @@ def _clones(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
             yield Pair(f"clone {layout.labels[pair[0]]}", pair, same)
 
 
-def _marked(
-    layout: Layout, parts: list[Any], what: str, default: int, holds: Callable[[int, int, int], bool]
-) -> Iterator[Rule]:
-    """Yields a pair for each two cells with a number between them."""
-    for part in parts:
-        pair = _two(part, layout)
-        value = whole(part.get("value"), f"a {what}", default)
-        yield Pair(f"{what} {value}", pair, number_pairs(layout, lambda one, other: holds(one, other, value)))  # noqa: B023
-
-
-def is_ratio(one: int, other: int, value: int) -> bool:
-    """Whether one of two numbers is so many times the other."""
+def _is_ratio(one: int, other: int, value: int) -> bool:
     return one == value * other or other == value * one
 
 
 def _signs(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
     for part in parts:
-        pair = _two(part, layout)
-        sign = part.get("value")
-        total = {"X": 10, "x": 10, "V": 5, "v": 5}.get(sign) if isinstance(sign, str) else None
-        if total is None:
+        sign = part.get("value") if isinstance(part, dict) else None
+        if sign not in ("X", "x", "V", "v"):
             raise PuzzleError(f"the value of xv is {shown(sign)}, neither X nor V")
-        yield Pair(sign.upper(), pair, number_pairs(layout, lambda one, other: one + other == total))  # noqa: B023
-
-
-def _two(part: Any, layout: Layout) -> tuple[int, int]:
-    cells = cells_of(part, layout)
-    if len(cells) != 2:
-        raise PuzzleError(f"{shown(part)} has {len(cells)} cells, not two")
-    return cells[0], cells[1]
+        total = 10 if sign in "Xx" else 5
+        yield from _pairs(layout, [part], sign.upper(), _two, lambda a, b, _: a + b == total)  # noqa: B023
 
 
 def _extremes(layout: Layout, parts: list[Any], name: str) -> Iterator[Rule]:
@@ -211,13 +217,13 @@ RULES: dict[str, Callable[[Layout, list[Any]], Iterator[Rule]]] = {
     "killercage": _cages,
     "littlekillersum": _little_killers,
     "arrow": _arrows,
-    "thermometer": lambda layout, parts: _along(layout, parts, "thermometer", int.__lt__),
-    "palindrome": lambda layout, parts: _along(layout, parts, "palindrome", int.__eq__, mirrored=True),
-    "whispers": _whispers,
+    "thermometer": lambda layout, parts: _pairs(layout, parts, "thermometer", lines_of, lambda a, b, _: a < b),
+    "palindrome": _palindromes,
+    "whispers": lambda layout, parts: _pairs(layout, parts, "whisper", lines_of, lambda a, b, d: abs(a - b) >= d, 5),
     "renban": _renbans,
     "clone": _clones,
-    "difference": lambda layout, parts: _marked(layout, parts, "difference", 1, lambda a, b, d: abs(a - b) == d),
-    "ratio": lambda layout, parts: _marked(layout, parts, "ratio", 2, is_ratio),
+    "difference": lambda layout, parts: _pairs(layout, parts, "difference", _two, lambda a, b, d: abs(a - b) == d, 1),
+    "ratio": lambda layout, parts: _pairs(layout, parts, "ratio", _two, _is_ratio, 2),
     "xv": _signs,
     "minimum": lambda layout, parts: _extremes(layout, parts, "minimum"),
     "maximum": lambda layout, parts: _extremes(layout, parts, "maximum"),

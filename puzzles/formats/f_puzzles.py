@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
+from math import isqrt
 from typing import Any
 
 from ...reference.errors import LayoutError, PuzzleError, shown
@@ -18,9 +19,9 @@ from ...reference.puzzle import Puzzle
 from ..text.entries import PuzzleEntry
 from .f_puzzle_rules import FLAGS, RULES, cell_of, flagged
 from .json_parts import (
-    LARGEST,
     check_keys,
     parts_of,
+    square_of,
     stated_solution,
     title_in,
     usual_layout,
@@ -46,34 +47,35 @@ _KEYS_IN_WORDS = {*FLAGS, *RULES}.union(
 _CELL_KEYS = frozenset(
     ("value", "given", "region", "givenPencilMarks", "centerPencilMarks", "cornerPencilMarks")
     + ("c", "cArray", "highlight", "highlights", "selected")
+    + ("centremarks", "cornermarks", "pencilMarks", "color")  # in SudokuPad
 )
 
 
 def entry_of_f_puzzle(content: dict[str, Any]) -> PuzzleEntry:
     """Returns the entry of an object of f-puzzles; raises `PuzzleError` or `LayoutError`, which names the rule."""
-    grid = parts_of(content["grid"], "grid")
-    size = whole(content.get("size"), "size", len(grid))
-    if not 1 <= size <= LARGEST or len(grid) != size:
-        raise PuzzleError(f"size is {size}, but the grid has {len(grid)} rows; at most {LARGEST} are read")
-    cells: list[dict[str, Any]] = []
-    for number, row in enumerate(grid, start=1):
-        if not isinstance(row, list) or len(row) != size or not all(isinstance(cell, dict) for cell in row):
-            raise PuzzleError(f"row {number} of the grid is {shown(row)}, not a list of {size} objects")
-        cells += row
-    base = _base(cells, size)
+    cells = square_of(content["grid"], "grid")
+    size = isqrt(len(cells))
+    if whole(content.get("size"), "size", size) != size:
+        raise PuzzleError(f"size is {shown(content['size'])}, but the grid has {size} rows")
     _check_listed(content.get("activeConstraints") or [])
-    known = {"activeConstraints", *_ASIDE, *FLAGS, *RULES}
-    check_keys(content, known, _NOT_READ)
-    flags = tuple(key for key in FLAGS if content.get(key))
-    layout = flagged(base, flags)
+    check_keys(content, {"activeConstraints", *_ASIDE, *FLAGS, *RULES}, _NOT_READ)
+    return entry_of_square(_base(cells, size), cells, content, "f-puzzles")
+
+
+def entry_of_square(base: Layout, cells: list[dict[str, Any]], content: dict[str, Any], name: str) -> PuzzleEntry:
+    """Returns the entry of a square of cells on a layout of rows, columns and regions, and of the rules in `content`.
+
+    The layout is called by `name`. Raises `PuzzleError` or `LayoutError`, which names the key of the rule.
+    """
+    layout = flagged(base, tuple(key for key in FLAGS if content.get(key)))
     rules: list[Rule] = []
     for key, rules_in in RULES.items():
         if content.get(key):
             rules += _named(key, rules_in(base, parts_of(content[key], key)), _MOST_RULES - len(rules))
-    layout = layout.extended(rules, "f-puzzles") if rules else layout
+    layout = layout.extended(rules, name) if rules else layout
     masks = [_mask(cell, number, layout) for number, cell in enumerate(cells)]
     for key, first in (("odd", 0), ("even", 1)):
-        wanted = sum(1 << value for value in range(first, size, 2))
+        wanted = sum(1 << value for value in range(first, layout.size, 2))
         for part in parts_of(content.get(key) or [], key):
             masks[cell_of(part.get("cell") if isinstance(part, dict) else part, layout)] &= wanted
     solution = stated_solution(content.get("solution"), layout)

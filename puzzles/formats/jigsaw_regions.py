@@ -7,6 +7,7 @@ of the regions.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from math import isqrt
 
 from ...reference.errors import PuzzleError
@@ -38,28 +39,25 @@ def read(source: Source) -> Iterator[PuzzleEntry]:
             continue
         if not rows:
             start = number
-            wanted = 2 if symbols is None and len(cells) in _TWO_LINES else 2 * len(cells)
-        if not rows and _half(len(cells)):
-            yield entry_at(number, lambda cells=cells: _puzzle(cells, symbols))  # type: ignore[misc]
-            continue
-        rows.append(cells[: 2 * MOST_VALUES])
-        if len(rows[-1]) != len(rows[0]) or len(cells) > MOST_VALUES:
+            whole = 2 if symbols is None and len(cells) in _TWO_LINES else 2 * len(cells)
+            wanted = 1 if _is_whole(len(cells)) else whole
+        rows.append(cells)
+        if wanted > 1 and (len(cells) != len(rows[0]) or len(cells) > MOST_VALUES):
             wrong = f"{len(cells)} characters where a row of {len(rows[0])} is expected, or a line of 162"
             yield PuzzleEntry(number, error=PuzzleError(wrong, line=number))
             rows = []
         elif len(rows) == wanted:
-            text = "".join(rows)
-            yield entry_at(start, lambda text=text: _puzzle(text, symbols))  # type: ignore[misc]
+            yield entry_at(start, partial(_puzzle, "".join(rows), symbols))
             rows = []
     if rows:
         wrong = f"{len(rows)} rows, but {wanted} are expected: givens, then regions"
         yield PuzzleEntry(start, error=PuzzleError(wrong, line=start))
 
 
-def _half(length: int) -> int:
-    """Returns the number of cells of a line with givens and regions; 0 where it has another length."""
+def _is_whole(length: int) -> bool:
+    """Returns whether a line of this length has the givens and the regions of a square."""
     side = isqrt(length // 2)
-    return side * side if side > 1 and 2 * side * side == length else 0
+    return side > 1 and 2 * side * side == length
 
 
 def _puzzle(text: str, symbols: str | None) -> Puzzle:

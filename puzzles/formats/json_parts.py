@@ -29,15 +29,29 @@ def parts_of(value: Any, what: str) -> list[Any]:
     return value
 
 
-def whole(value: Any, what: str, default: int | None = None) -> int:
-    """Returns a whole number from a number or its text; the default where there is none, or an empty text."""
+def square_of(rows: Any, what: str) -> list[dict[str, Any]]:
+    """Returns the cells of a square of rows, in reading order; raises `PuzzleError` for anything else."""
+    size = len(parts_of(rows, what))
+    if not 1 <= size <= LARGEST:
+        raise PuzzleError(f"{what} has {size} rows, and 1 to {LARGEST} are read")
+    for number, row in enumerate(rows, start=1):
+        if not isinstance(row, list) or len(row) != size or not all(isinstance(cell, dict) for cell in row):
+            raise PuzzleError(f"row {number} of {what} is {shown(row)}, not a list of {size} objects")
+    return [cell for row in rows for cell in row]
+
+
+def whole(value: Any, what: str, default: int | None = None, cell: str | None = None) -> int:
+    """Returns a whole number from a number or its text; the default where there is none, or an empty text.
+
+    Raises `PuzzleError`, with the cell, for anything else.
+    """
     if not is_given(value) and default is not None:
         return default
     if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,9}", value.strip()):
         return int(value)
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
         return value
-    raise PuzzleError(f"{what} is {shown(value)}, not a whole number")
+    raise PuzzleError(f"{what} is {shown(value)}, not a whole number", cell=cell)
 
 
 def is_given(value: Any) -> bool:
@@ -67,11 +81,7 @@ def with_regions(regions: Sequence[int]) -> Layout:
 
 def value_mask(value: Any, layout: Layout, label: str) -> int:
     """Returns the candidate set of one value of a cell."""
-    try:
-        found = whole(value, "the value")
-    except PuzzleError as error:
-        error.cell = label
-        raise
+    found = whole(value, "the value", cell=label)
     if not 1 <= found <= layout.size:
         raise PuzzleError(f"{found} is outside the values 1..{layout.size}", cell=label)
     return 1 << found - 1

@@ -2,8 +2,8 @@
 
 A stream of codes fills a dictionary as in LZ78 (Ziv and Lempel, "Compression of individual sequences via variable-rate
 coding", 1978): each code adds the last text with the first character of the next one. Code 0 and 1 bring a new
-character of 8 or 16 bits, code 2 ends the stream. A short text can grow without bounds, and the package `lzstring`
-has no limit: this reader has one.
+character of 8 or 16 bits, code 2 ends the stream. A code has as many bits as the number of entries so far. A short text
+can grow without bounds, and the package `lzstring` has no limit: this reader has one.
 """
 
 from __future__ import annotations
@@ -38,16 +38,14 @@ def unpacked_text(packed: str) -> str:
             raise PuzzleError("the packed text ends too early: the link may be cut")
         return int(taken[::-1], 2)
 
-    widths = Widths()
     entries: list[str] = ["", "", ""]
     found: list[str] = []
     last = ""
     length = 0
-    while (number := code(widths.now)) != 2:
+    while (number := code(len(entries).bit_length())) != 2:
         if number < 2:
             entries.append(chr(code(16 if number else 8)))
             number = len(entries) - 1
-            widths.step()
         if number < len(entries):
             text = entries[number]
         elif number == len(entries) and last:
@@ -60,21 +58,5 @@ def unpacked_text(packed: str) -> str:
         found.append(text)
         if last:
             entries.append(last + text[0])
-        widths.step()
         last = text
     return "".join(found).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-
-
-class Widths:
-    """The bits of the next code: one more whenever the dictionary has as many entries as codes of this length."""
-
-    def __init__(self) -> None:
-        self.now = 2
-        self._left = 2
-
-    def step(self) -> None:
-        """Notes one more entry of the dictionary."""
-        self._left -= 1
-        if not self._left:
-            self._left = 1 << self.now
-            self.now += 1

@@ -46,37 +46,31 @@ def read_puzzles(
     path that cannot be read and for what is neither text nor a file, `LayoutError` for an unknown layout,
     `OptionError` for an unknown format.
     """
-    options = read_options(layout, symbols, allow_files, file_format)
-    if is_file(lines) if isinstance(lines, str) else isinstance(lines, os.PathLike):
-        return each_entry(_in_path(lines, options))  # type: ignore[arg-type]  # a path
-    if hasattr(lines, "read1"):
-        file: Any = unpacked(lines)  # type: ignore[arg-type]  # only files that are open as bytes have this method
-        return each_entry(entries_in(parts_of(file), options, file))
-    if not isinstance(lines, Iterable) and not hasattr(lines, "readline"):
-        raise PuzzleError(f"lines are {shown(lines)}, neither text nor a file")
-    entries = each_entry(entries_in(_parts_in(lines), options))
-    is_one_line = isinstance(lines, str) and "\n" not in lines and "\r" not in lines
-    return map(partial(_as_no_file, lines), entries) if is_one_line else entries  # type: ignore[arg-type]
+    return each_entry(read_blocks(lines, layout, symbols, allow_files, file_format))
 
 
 def read_blocks(
-    parts: str | os.PathLike[str] | Iterable[list[bytes]],
+    lines: str | os.PathLike[str] | bytes | Iterable[str | bytes | list[bytes]],
     layout: Layout = CLASSIC,
     symbols: str | None = None,
     allow_files: bool = False,
     file_format: str | None = None,
 ) -> Iterator[PuzzleEntry | PlainBlock]:
-    """Yields the same as `read_puzzles`, from lists of lines; consecutive plain lines of a list become one block.
+    """Yields the same as `read_puzzles`, but one block for consecutive plain lines that arrive together.
 
-    `parts` may also be the path of a file.
+    Those of a file, a text or a list do. Of other iterables an item may be a list of lines, which arrive together.
     """
     options = read_options(layout, symbols, allow_files, file_format)
-    if isinstance(parts, (str, os.PathLike)):
-        return _in_path(parts, options)
-    given: Any = parts
-    if isinstance(given, bytes) or not isinstance(given, Iterable):
-        raise PuzzleError(f"parts are {shown(given)}, neither lists of lines nor a path")
-    return entries_in(given, options)
+    if is_file(lines) if isinstance(lines, str) else isinstance(lines, os.PathLike):
+        return _in_path(lines, options)  # type: ignore[arg-type]  # a path
+    if hasattr(lines, "read1"):
+        file: Any = unpacked(lines)  # type: ignore[arg-type]  # only files that are open as bytes have this method
+        return entries_in(parts_of(file), options, file)
+    if not isinstance(lines, Iterable) and not hasattr(lines, "readline"):
+        raise PuzzleError(f"lines are {shown(lines)}, neither text nor a file")
+    entries = entries_in(_parts_in(lines), options)
+    is_one_line = isinstance(lines, str) and "\n" not in lines and "\r" not in lines
+    return map(partial(_as_no_file, lines), entries) if is_one_line else entries  # type: ignore[arg-type]
 
 
 def read_options(layout: Layout, symbols: str | None, allow_files: bool, file_format: str | None) -> ReadOptions:
@@ -142,12 +136,12 @@ def _parts_in(lines: Any) -> Iterator[list[bytes]]:
     """Yields the lines of a text or a list as one list, and those of an open file or an iterable one by one."""
     if isinstance(lines, (str, bytes)):
         lines = lines.splitlines()
-    if isinstance(lines, (list, tuple)):
+    if isinstance(lines, (list, tuple)) and not any(isinstance(line, list) for line in lines):
         yield list(map(_line_of, lines))
         return
     try:
         for line in lines_of(lines) if hasattr(lines, "readline") else lines:
-            yield [_line_of(line)]
+            yield line if isinstance(line, list) else [_line_of(line)]
     except UnicodeDecodeError as error:
         raise PuzzleError(f"the file is no {error.encoding} text: open it as bytes, or name its encoding") from error
 
@@ -165,8 +159,8 @@ def _opened(path: str | os.PathLike[str]) -> IO[bytes]:
         raise PuzzleError(f"{os.fspath(path)!r} cannot be read: {getattr(error, 'strerror', error)}") from error
 
 
-def _as_no_file(text: str, entry: PuzzleEntry) -> PuzzleEntry:
-    if entry.error is not None:
+def _as_no_file(text: str, entry: PuzzleEntry | PlainBlock) -> PuzzleEntry | PlainBlock:
+    if isinstance(entry, PuzzleEntry) and entry.error is not None:
         entry.error.message, entry.error.cell = why_no_puzzle(text, entry.error), None
     return entry
 

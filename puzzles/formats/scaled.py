@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from ...reference.errors import PuzzleError
 from ...reference.layouts.classic import classic
@@ -28,13 +29,13 @@ def read(source: Source) -> Iterator[PuzzleEntry]:
             yield PuzzleEntry(number, error=line)
         elif found := _HEAD.match(line):
             if head or rows:
-                yield entry_at(start, lambda: _puzzle(head, rows))  # noqa: B023 - called at once
+                yield entry_at(start, partial(_puzzle, head, rows))
             head, start, rows = found, number, []
         elif line and not line.startswith("#") and len(rows) <= len(_SYMBOLS):
             start = start or number
             rows.append(line)
     if head or rows:
-        yield entry_at(start, lambda: _puzzle(head, rows))
+        yield entry_at(start, partial(_puzzle, head, rows))
 
 
 def _puzzle(head: re.Match[str] | None, rows: list[str]) -> Puzzle:

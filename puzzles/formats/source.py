@@ -34,13 +34,14 @@ class ReadOptions(NamedTuple):
         return found
 
 
-class Source:
-    """The lines of a file in lists, each of all that have arrived, and the file itself where it is known."""
+class Source(NamedTuple):
+    """What a reader gets."""
 
-    def __init__(self, parts: Iterator[list[bytes]], options: ReadOptions, file: IO[bytes] | None = None) -> None:
-        self.parts = parts
-        self.options = options
-        self.file = file
+    parts: Iterator[list[bytes]]
+    """The lines of a file in lists, each of all that have arrived."""
+    options: ReadOptions
+    file: IO[bytes] | None = None
+    """The file itself, where it is known."""
 
     def lines(self, most: int = LONGEST_ROW) -> Iterator[tuple[int, str | PuzzleError]]:
         """Yields the number of each line, from 1, and its text without outer blanks, or why it is no text.

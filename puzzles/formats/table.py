@@ -31,8 +31,6 @@ class FileFormat(NamedTuple):
     """`MODULE:NAME` of its `Writer`; None where it is only read."""
     own_layout: bool = False
     """Whether a file says the layout of its puzzles; the others are read with the layout that the caller names."""
-    extra: str | None = None
-    """The extra of the package that brings what it needs."""
 
 
 _COMMENTS = r"(?:#[^\n]*\n\s*)*"
@@ -46,6 +44,7 @@ _NAMES = (
 )
 _OTHER_NAMES = r"[A-Za-z_][^\n,;\t]{0,60}[,;\t][^\n]{0,2000}\n(?=[^\n]{0,2000}[,;\t])[^\n]{0,2000}[0-9.]{16}"
 _FOREIGN_OBJECT = r'\{(?![^\n]{0,4000}"(?:layout|puzzle)"\s*:)(?s:.{0,4000}?)'
+_F_PUZZLES = r"(?:https?://)?(?:www\.)?f-puzzles\.com/|fpuz|N4I[A-Za-z0-9+/]{30}"
 _SUDOKUPAD = r"https?://[\w.]{0,60}(?:sudokupad|crackingthecryptic|tinyurl)\.|sudokupad://|scl[A-Za-z0-9+/]"
 KNOWN_SITES = "f-puzzles.com and SudokuPad (sudokupad.app)"
 """The sites whose links hold puzzles that are read."""
@@ -76,7 +75,7 @@ FORMATS: dict[str, FileFormat] = {
         own_layout=True,
     ),
     "parquet": FileFormat(
-        "the same columns in Parquet", (".parquet",), r"PAR1", "parquet_columns:read", extra="parquet"
+        "the same columns in Parquet (extra parquet)", (".parquet",), r"PAR1", "parquet_columns:read"
     ),
     "exchange": FileFormat(
         "records of the Sudoku Exchange puzzle bank: hash, puzzle, rating",
@@ -92,17 +91,10 @@ FORMATS: dict[str, FileFormat] = {
         "csv_columns:read",
         "csv_columns:WRITER",
     ),
-    "f-puzzles": FileFormat(
-        "f-puzzles: links (of SudokuPad, too) and their JSON",
+    "links": FileFormat(
+        "f-puzzles and SudokuPad: links that hold their puzzle, and their JSON",
         (),
-        rf'(?:https?://)?(?:www\.)?f-puzzles\.com/|fpuz|N4I[A-Za-z0-9+/]{{30}}|{_FOREIGN_OBJECT}"grid"\s*:',
-        "links:read",
-        own_layout=True,
-    ),
-    "sudokupad": FileFormat(
-        "SudokuPad: links that hold their puzzle, and their JSON",
-        (),
-        rf'{_SUDOKUPAD}|\{{\s*(?:\n|$)|{_FOREIGN_OBJECT}"cell(?:s|Size)"\s*:',
+        rf'{_F_PUZZLES}|{_SUDOKUPAD}|\{{\s*(?:\n|$)|{_FOREIGN_OBJECT}"(?:grid|cells|cellSize)"\s*:',
         "links:read",
         own_layout=True,
     ),

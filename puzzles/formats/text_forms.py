@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...reference.errors import PuzzleError
 from ...reference.puzzle import Puzzle, values_in
 from ..text.entries import PuzzleEntry, in_one_line
 from ..text.json_lines import write_json_line
 from ..text.plain_lines import PlainBlock
 from ..text.write import write_line, write_picture
-from .writer import Writer, check_nine, plain_cells, rows_of
-
-_CHARACTERS = bytes.maketrans(bytes(range(10)), b".123456789")
+from .writer import Writer, check_nine, plain_cells
 
 
 def _line(puzzle: Puzzle, entry: PuzzleEntry) -> str:
@@ -18,23 +18,11 @@ def _line(puzzle: Puzzle, entry: PuzzleEntry) -> str:
     return f"{write_line(puzzle)}{comment}\n"
 
 
-def block_lines(block: PlainBlock) -> list[str] | None:
-    """Returns the puzzles of a block as lines without their ends; None where values have no digits of their own."""
-    layout, width = block.layout, block.layout.cell_count
-    if layout.symbols is None or layout.first_value != 1:
-        return None
-    text = block.values.translate(_CHARACTERS).decode("ascii")
-    return [text[first : first + width] for first in range(0, len(text), width)]
-
-
-def _block(block: PlainBlock) -> str | None:
-    lines = block_lines(block)
-    if lines is None:
-        return None
+def _lines(_: PlainBlock, lines: list[str]) -> str:
     return "\n".join([*lines, ""])
 
 
-LINE = Writer(_line, block=_block)
+LINE = Writer(_line, block=_lines)
 
 
 def _picture(puzzle: Puzzle, entry: PuzzleEntry) -> str:
@@ -47,12 +35,26 @@ def _picture(puzzle: Puzzle, entry: PuzzleEntry) -> str:
 PICTURE = Writer(_picture)
 
 
+def _framed(cells: Sequence[str], blank: str, corners: str) -> str:
+    """Returns rows of nine cells in a frame; `blank` is beside cells, and the corners are those above, between, below.
+
+    The columns are as wide as the longest cell.
+    """
+    width = max(map(len, cells)) + len(blank)
+    rule = "+".join(["-" * (3 * width + len(blank))] * 3)
+    outer = rule.replace("+", "-")
+    above, between, below = (corner + line + corner for corner, line in zip(corners, (outer, rule, outer), strict=True))
+    lines = [above]
+    for first in range(0, 81, 9):
+        texts = [cell.ljust(width) for cell in cells[first : first + 9]]
+        groups = (blank + "".join(texts[column : column + 3]) for column in (0, 3, 6))
+        lines += [between] * (first in (27, 54)) + [f"|{'|'.join(groups)}|"]
+    return "\n".join([*lines, below, "", ""])
+
+
 def _simple_sudoku(puzzle: Puzzle, _: PuzzleEntry) -> str:
     check_nine(puzzle, "ss")
-    rows = rows_of(puzzle, plain_cells(puzzle, "ss"))
-    parted = [f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in rows]
-    between, outer = "|---+---+---|", "*-----------*"
-    return "\n".join([outer, *parted[:3], between, *parted[3:6], between, *parted[6:], outer, "", ""])
+    return _framed(plain_cells(puzzle, "ss"), "", "*|*")
 
 
 SIMPLE_SUDOKU = Writer(_simple_sudoku)
@@ -60,16 +62,7 @@ SIMPLE_SUDOKU = Writer(_simple_sudoku)
 
 def _candidates(puzzle: Puzzle, _: PuzzleEntry) -> str:
     check_nine(puzzle, "candidates")
-    cells = ["".join(map(str, values_in(mask))) for mask in puzzle.candidates]
-    width = max(map(len, cells)) + 1
-    rule = "+".join(["-" * (3 * width + 1)] * 3)
-    lines = [f".{rule.replace('+', '-')}."]
-    for number, row in enumerate(puzzle.layout.rows):
-        if number in (3, 6):
-            lines.append(f":{rule}:")
-        texts = [cells[cell].ljust(width) for cell in row]
-        lines.append("".join(f"| {''.join(texts[first : first + 3])}" for first in (0, 3, 6)) + "|")
-    return "\n".join([*lines, f"'{rule.replace('+', '-')}'", "", ""])
+    return _framed(["".join(map(str, values_in(mask))) for mask in puzzle.candidates], " ", ".:'")
 
 
 CANDIDATES = Writer(_candidates)
@@ -100,10 +93,7 @@ def _json(puzzle: Puzzle, entry: PuzzleEntry) -> str:
     return write_json_line(puzzle, **more) + "\n"
 
 
-def _json_block(block: PlainBlock) -> str | None:
-    lines = block_lines(block)
-    if lines is None:
-        return None
+def _json_block(block: PlainBlock, lines: list[str]) -> str:
     # All lines of a block begin alike: up to the cells of an open puzzle.
     opened = write_json_line(Puzzle.empty(block.layout))
     begin, end = opened[: -len(lines[0]) - 2], opened[-2:]

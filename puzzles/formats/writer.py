@@ -18,8 +18,20 @@ class Writer(NamedTuple):
     """Returns the text of the puzzle of an entry, with its last newline, or raises `PuzzleError`."""
     headings: tuple[str, str] = ("", "")
     """What comes first: where the first puzzle has no solution, and where it has one."""
-    block: Callable[[PlainBlock], str | None] | None = None
-    """Returns the text of a block of plain puzzles at once, where that is quicker; None for one entry after another."""
+    block: Callable[[PlainBlock, list[str]], str] | None = None
+    """Returns the text of a block of plain puzzles from their lines, see `block_lines`, where that is quicker."""
+
+
+_CHARACTERS = bytes.maketrans(bytes(range(10)), b".123456789")
+
+
+def block_lines(block: PlainBlock) -> list[str] | None:
+    """Returns the puzzles of a block as lines without their ends; None where values have no digits of their own."""
+    layout, width = block.layout, block.layout.cell_count
+    if layout.symbols is None or layout.first_value != 1:
+        return None
+    text = block.values.translate(_CHARACTERS).decode("ascii")
+    return [text[first : first + width] for first in range(0, len(text), width)]
 
 
 def plain_cells(puzzle: Puzzle, what: str, open_mark: str = ".") -> str:
@@ -31,11 +43,6 @@ def plain_cells(puzzle: Puzzle, what: str, open_mark: str = ".") -> str:
         if len(cell) > 1:
             raise PuzzleError(f"{what} has no place for the candidates {cell}: choose json", cell=label)
     return "".join(cells).replace(".", open_mark)
-
-
-def rows_of(puzzle: Puzzle, cells: str) -> list[str]:
-    """Returns the text of one character a cell as a text for each drawn row."""
-    return ["".join(cells[cell] for cell in row) for row in puzzle.layout.rows]
 
 
 def check_nine(puzzle: Puzzle, what: str) -> None:

@@ -7,10 +7,7 @@ from collections.abc import Iterable
 from ...reference.errors import OptionError
 
 THEMES = ("auto", "light", "dark")
-"""`auto` follows the page or the viewer: light, or dark where that is preferred."""
-
-PAGE = "page"
-"""The theme of notebooks: that of the page where it says which one it has, else as `auto`."""
+"""`auto` follows the page, where that says whether it is light or dark, else the preference of the viewer."""
 
 _LIGHT_AND_DARK = {
     "paper": ("#ffffff", "#14181c"),
@@ -36,13 +33,12 @@ def style(theme: str) -> str:
     They hold inside elements of the class `unitdoku-` and the theme: a page may have pictures of several themes. Each
     colour is written out, as programs other than browsers do not read variables.
     """
-    if theme not in (*THEMES, PAGE):
+    if theme not in THEMES:
         raise OptionError(f"{theme!r} is no theme; known: {', '.join(THEMES)}")
     picture = f".unitdoku-{theme}"
     rules = _rules(picture, theme == "dark")
-    if theme in ("auto", PAGE):
+    if theme == "auto":
         rules += f"@media (prefers-color-scheme: dark){{{_rules(picture, True)}}}"
-    if theme == PAGE:
         rules += _rules(f":is({_LIGHT_PAGES}) {picture}", False) + _rules(f":is({_DARK_PAGES}) {picture}", True)
     return rules
 
@@ -64,18 +60,18 @@ _PLAIN_AND_SHADED = {
     "open": ("38;5;244", "38;5;240"),
     "small": ("38;5;244", "38;5;240"),
     "cage": ("38;5;136", "38;5;94"),
-    "total": ("38;5;136", "38;5;94"),
     "sign": ("1;38;5;133", "1;38;5;90"),
     "black": ("38;5;240;48;5;240", ""),
     "clue": ("48;5;240;38;5;255", ""),
 }
-_SHADES = (223, 153, 157, 225, 229, 159, 189, 224, 194, 195, 218, 187)
-MARKED = -1
-"""The number of the shade of marked cells, red."""
-_MARKED_SHADE = 210
+SHADES = (223, 153, 157, 225, 229, 159, 189, 224, 194, 195, 218, 187)
+"""The colours behind the cells of extra units and lines."""
+
+MARKED = 210
+"""The colour behind marked cells, red."""
 
 Part = tuple[str, str, int | None]
-"""A character, the name of its style, and the number of the shade behind it."""
+"""A character, the name of its style, and the colour behind it."""
 
 
 def plain(parts: Iterable[Part]) -> str:
@@ -90,7 +86,7 @@ def coloured(parts: Iterable[Part]) -> str:
         plain, shaded = _PLAIN_AND_SHADED[kind]
         code = plain
         if shade is not None and shaded:
-            code = f"48;5;{_MARKED_SHADE if shade == MARKED else _SHADES[shade % len(_SHADES)]};{shaded}"
+            code = f"48;5;{shade};{shaded}"
         if code != before:
             line += ("\x1b[0m" if before else "") + (f"\x1b[{code}m" if code else "")
         line, before = line + text, code

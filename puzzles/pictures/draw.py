@@ -12,8 +12,8 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ..text.any_grid import any_grid
-from ..text.any_puzzle import any_layout, any_puzzle
-from ..text.parse import check_symbols, parse_puzzle
+from ..text.any_puzzle import any_puzzle
+from ..text.parse import check_symbols
 from .svg import svg
 from .text import text_picture
 
@@ -97,13 +97,10 @@ def _subject(
     A puzzle that is text is read by the `symbols`, if there are any. Raises `PuzzleError` for what is no puzzle, for a
     solution that is no complete grid, and for symbols that cannot stand for the values of the layout.
     """
-    if isinstance(puzzle, str) and symbols is not None:
-        puzzle = parse_puzzle(puzzle, any_layout(layout), symbols)
     if isinstance(puzzle, Result):
-        if solution is None and puzzle.solutions:
-            solution = puzzle.solutions[0]
+        solution = puzzle.solution if solution is None else solution
         puzzle = puzzle.puzzle
-    found = any_puzzle(puzzle, layout)
+    found = any_puzzle(puzzle, layout, symbols)
     if symbols is not None:
         check_symbols(symbols, found.layout)
     if solution is None:

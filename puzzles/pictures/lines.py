@@ -52,20 +52,10 @@ def rule_lines(layout: Layout, marked: Collection[tuple[int, int]]) -> list[Rule
         elif not all(tuple(sorted(pair.cells)) in marked for pair in chain):
             found.append(RuleLine(cells, "line", names))
     for name, pairs in equals.items():
-        # A palindrome comes as pairs from its ends to its middle, which is in none where it is a cell.
-        first, last = [pair.cells[0] for pair in pairs], [pair.cells[1] for pair in reversed(pairs)]
-        found.append(RuleLine((*first, *_middle(layout, first[-1], last[0]), *last), "line", frozenset({name})))
+        # A palindrome comes as pairs from its ends to its middle, which is in no rule where it is a cell.
+        cells = (*(pair.cells[0] for pair in pairs), *(pair.cells[1] for pair in reversed(pairs)))
+        found.append(RuleLine(cells, "line", frozenset({name})))
     return found
-
-
-def _middle(layout: Layout, one: int, other: int) -> tuple[int, ...]:
-    """Returns the cell between two that have one in a straight line between them."""
-    ends = list(zip(layout.positions[one], layout.positions[other], strict=True))
-    if {abs(start - end) for start, end in ends} not in ({2}, {0, 2}):
-        return ()
-    row, column = ((start + end) // 2 for start, end in ends)
-    cell = layout.cell_at(row, column)
-    return () if cell is None else (cell,)
 
 
 def _arrow(each: Sum) -> RuleLine | None:

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from ...reference.grid import Grid
@@ -19,6 +19,7 @@ from ...reference.layouts.relations import SIGNS, comparison_of
 from ...reference.pair import Pair
 from ...reference.pencil_marks import pencil_marks
 from ...reference.puzzle import Puzzle
+from ...reference.sum import Sum
 from ...reference.unit import Unit
 from .lines import RuleLine, rule_lines
 
@@ -31,21 +32,14 @@ _MOST_SHADED = 12
 _MOST_NOTES = 12
 
 
-class Cage(NamedTuple):
-    """A total of different values, as pictures show it."""
-
-    cells: tuple[int, ...]
-    total: int
-
-
 class Pictured(NamedTuple):
     """What a picture shows of a layout."""
 
     layout: Layout
     regions: list[Hashable]
     """One for each cell: heavy lines are drawn between cells of different regions."""
-    cages: list[Cage]
-    """Connected ones; no two have a cell in common."""
+    cages: list[Sum]
+    """Sums of cells whose values differ: connected ones; no two have a cell in common."""
     clues: dict[Place, list[str]]
     """The totals of Kakuro in black cells: below the place and to its right, `""` where there is none."""
     marks: dict[tuple[int, int], str]
@@ -59,11 +53,23 @@ class Pictured(NamedTuple):
     columns: range
     """Rows and columns of cells and clues; those of clues may begin at -1."""
 
+    def edges(self) -> Iterator[tuple[Place, int | None, int | None, int | None]]:
+        """Yields each place, and those at the lower and right ends, with the cells in it, above it and left of it."""
+        cell_at = self.layout.cell_at
+        for row, column in product((*self.rows, self.rows.stop), (*self.columns, self.columns.stop)):
+            yield (row, column), cell_at(row, column), cell_at(row - 1, column), cell_at(row, column - 1)
+
+    def are_parted(self, one: int | None, other: int | None) -> bool:
+        """Returns whether a heavy line is between two places, each a cell or None where there is no cell."""
+        if one is None or other is None:
+            return one is not other
+        return self.regions[one] != self.regions[other]
+
 
 @lru_cache(maxsize=16)
 def pictured(layout: Layout) -> Pictured:
     """Returns what pictures show of a layout; the last ones are kept."""
-    cages: list[Cage] = []
+    cages: list[Sum] = []
     clues: dict[Place, list[str]] = {}
     taken: set[int] = set()
     marks: dict[tuple[int, int], str] = {}
@@ -77,7 +83,7 @@ def pictured(layout: Layout) -> Pictured:
         if head is not None:
             clues.setdefault(head[0], ["", ""])[head[1]] = str(each.total)
         elif is_cage and taken.isdisjoint(each.cells) and _is_connected(layout, each.cells):
-            cages.append(Cage(each.cells, each.total))
+            cages.append(each)
             taken.update(each.cells)
         else:
             others.append((each.name, f"{each.written(layout.labels)} {each.relation} {each.total}"))
@@ -137,32 +143,23 @@ def is_diagonal(layout: Layout, unit: Unit) -> bool:
 
 
 def _regions(layout: Layout) -> list[Hashable]:
-    """Returns for each cell its block, or else the units around it that are neither lines nor scattered cells.
+    """Returns for each cell its block, or else the first unit around it that is neither a line nor scattered cells.
 
-    Where such units divide all cells among them, as the regions of a jigsaw do, others that overlap them are left out.
+    Of two such units that overlap the first is a region.
     """
     if layout.block is not None:
         height, width = layout.block
         return [(row // height, column // width) for row, column in layout.positions]
-    areas: list[Sequence[int]] = []
-    parts: list[Sequence[int]] = []
-    taken: set[int] = set()
-    for unit in layout.units:
+    found: dict[int, int] = {}
+    for number, unit in enumerate(layout.units):
         places = {layout.positions[cell] for cell in unit.cells}
         touching = any((row, column + 1) in places for row, column in places)
-        if touching and len({row for row, _ in places}) > 1:
-            areas.append(unit.cells)
-            if taken.isdisjoint(unit.cells):
-                parts.append(unit.cells)
-                taken.update(unit.cells)
-    found: list[tuple[int, ...]] = [()] * layout.cell_count
-    for number, cells in enumerate(parts if len(taken) == layout.cell_count else areas):
-        for cell in cells:
-            found[cell] += (number,)
-    return list(found)
+        if touching and len({row for row, _ in places}) > 1 and found.keys().isdisjoint(unit.cells):
+            found |= dict.fromkeys(unit.cells, number)
+    return [found.get(cell) for cell in range(layout.cell_count)]
 
 
-def _extra_units(layout: Layout, regions: Sequence[Hashable], cages: Sequence[Cage]) -> Iterator[Unit]:
+def _extra_units(layout: Layout, regions: Sequence[Hashable], cages: Sequence[Sum]) -> Iterator[Unit]:
     """Yields the units that are neither lines nor regions nor cages."""
     known = {frozenset(cage.cells) for cage in cages}
     cells_of: dict[Hashable, set[int]] = {}

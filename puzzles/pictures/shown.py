@@ -18,7 +18,6 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ..text.entries import PuzzleEntry
-from .colours import PAGE
 from .svg import MOST_CELLS, svg
 from .text import text_picture
 
@@ -43,7 +42,7 @@ def html_picture(
     """
     if puzzle.layout.cell_count > MOST_CELLS:
         return None
-    picture = svg(puzzle, solution, candidates=candidates, theme=PAGE, marked=marked)
+    picture = svg(puzzle, solution, candidates=candidates, marked=marked)
     return f"<div>{picture}{'' if words is None else _paragraph(words)}{below}</div>"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from html import escape
+from itertools import product
 from math import atan2, degrees, isqrt
 from textwrap import wrap
 
@@ -139,7 +140,7 @@ class _Picture:
                 self._square(self._corners[cell], "", fill=colour, fill_opacity=".2")
 
     def _add_black_cells(self) -> None:
-        for place in ((row, column) for row in self._rows for column in self._columns):
+        for place in product(self._rows, self._columns):
             if self._layout.cell_at(*place) is not None:
                 continue
             x, y = corner = self._corner(place)
@@ -152,18 +153,13 @@ class _Picture:
 
     def _add_borders(self) -> None:
         """Draws thick lines around regions, and around the cells."""
-        regions, path = self._shown.regions, ""
-        for cell, (row, column) in enumerate(self._layout.positions):
-            x, y = self._corners[cell]
-            for other, line in (
-                ((row - 1, column), f"M{x} {y}h{CELL}"),
-                ((row + 1, column), f"M{x} {y + CELL}h{CELL}"),
-                ((row, column - 1), f"M{x} {y}v{CELL}"),
-                ((row, column + 1), f"M{x + CELL} {y}v{CELL}"),
-            ):
-                neighbour = self._layout.cell_at(*other)
-                if neighbour is None or regions[neighbour] != regions[cell]:
-                    path += line
+        path = ""
+        for place, cell, above, left in self._shown.edges():
+            x, y = self._corner(place)
+            if self._shown.are_parted(above, cell):
+                path += f"M{x} {y}h{CELL}"
+            if self._shown.are_parted(left, cell):
+                path += f"M{x} {y}v{CELL}"
         self._add("path", "border-stroke", d=path, stroke_width=2.5, stroke_linecap="square")
 
     def _add_cages(self) -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from itertools import product
 from math import isqrt
 from textwrap import wrap
 from typing import Literal
 
 from ...reference.grid import Grid
 from ...reference.puzzle import Puzzle
-from .colours import MARKED, Part, coloured, plain
+from .colours import MARKED, SHADES, Part, coloured, plain
 from .pictured import Pictured, Place, contents, pictured, value_names
 from .strokes import CAGE, CELL, INSIDE_CAGE, NONE, REGION, Stroke, in_ascii, joint
 
@@ -93,8 +92,8 @@ class _Picture:
         self._texts = {place: (style, self._centred(lines)) for place, (style, lines) in self._texts.items()}
         self._black = ("black", ["░" * self._wide] * self._high) if shown.clues else ("", [""] * self._high)
         groups = [*(unit.cells for unit in shown.shaded), *(line.cells for line in shown.lines)]
-        self._shades = {places[cell]: number for number, group in enumerate(groups) for cell in group}
-        self._shades |= {places[cell]: MARKED for cell in marked}
+        shades = [(cell, SHADES[number % len(SHADES)]) for number, group in enumerate(groups) for cell in group]
+        self._shades = {places[cell]: shade for cell, shade in (*shades, *((cell, MARKED) for cell in marked))}
         marks = [(places[one][0] == places[cell][0], places[cell], mark) for (one, cell), mark in shown.marks.items()]
         self._marks_above = {place: mark for is_beside, place, mark in marks if not is_beside}
         self._marks_beside = {place: mark for is_beside, place, mark in marks if is_beside}
@@ -155,7 +154,7 @@ class _Picture:
             place, x = (row, column), self._x[column]
             if inner is None:
                 yield x + (self._wide - 1) // 2, self._marks_above.get(place, ""), "sign", None
-                yield x - self._pad, self._totals.get(place, ""), "total", None
+                yield x - self._pad, self._totals.get(place, ""), "cage", None
             else:
                 style, lines = self._texts.get(place, self._black)
                 shade = self._shades.get(place)
@@ -186,20 +185,18 @@ def _cell_lines(style: str, mask: int, names: Sequence[str], pad: int) -> list[s
 
 def _strokes(shown: Pictured, around_cells: bool) -> tuple[dict[Place, Stroke], dict[Place, Stroke]]:
     """Returns the lines above places and those to their left; around cells only where these need them."""
-    cage_of = {cell: number for number, cage in enumerate(shown.cages) for cell in cage.cells}
-    cell_at = shown.layout.cell_at
+    cage_of: dict[int | None, int] = {cell: number for number, cage in enumerate(shown.cages) for cell in cage.cells}
 
     def between(one: int | None, other: int | None) -> Stroke:
-        if one is None or other is None:
-            return NONE if one is other else REGION
-        same_cage = cage_of.get(one) == cage_of.get(other)
-        if shown.regions[one] != shown.regions[other]:
-            return INSIDE_CAGE if same_cage and one in cage_of else REGION
-        return (CELL if around_cells else NONE) if same_cage else CAGE
+        cage = cage_of.get(one)
+        same_cage = cage == cage_of.get(other)
+        if shown.are_parted(one, other):
+            return INSIDE_CAGE if same_cage and cage is not None else REGION
+        if not same_cage:
+            return CAGE
+        return CELL if around_cells and one is not None else NONE
 
     above, beside = (defaultdict[Place, Stroke](lambda: NONE) for _ in range(2))
-    for row, column in product((*shown.rows, shown.rows.stop), (*shown.columns, shown.columns.stop)):
-        cell = cell_at(row, column)
-        above[row, column] = between(cell_at(row - 1, column), cell)
-        beside[row, column] = between(cell_at(row, column - 1), cell)
+    for place, cell, upper, left in shown.edges():
+        above[place], beside[place] = between(upper, cell), between(left, cell)
     return above, beside

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from ...reference.errors import PuzzleError, shown
 from ...reference.layouts.latin import latin
@@ -17,10 +16,8 @@ _UP = "^"
 _DOWN = "vV"
 
 
-class _Cell(NamedTuple):
-    text: str
-    start: int
-    end: int
+_Cell = re.Match[str]
+"""The text of a cell, and where it stands in its line."""
 
 
 def futoshiki(picture: str) -> Puzzle:
@@ -64,11 +61,11 @@ def futoshiki(picture: str) -> Puzzle:
     givens = {}
     for row, cells in enumerate(rows):
         for column, cell in enumerate(cells):
-            if cell.text not in OPEN:
-                if not re.fullmatch("[0-9]{1,9}", cell.text):
-                    wrong = f"{shown(cell.text)} is neither a value of 1..{size} nor an open cell (.)"
+            if cell[0] not in OPEN:
+                if not re.fullmatch("[0-9]{1,9}", cell[0]):
+                    wrong = f"{shown(cell[0])} is neither a value of 1..{size} nor an open cell (.)"
                     raise PuzzleError(wrong, cell=base.labels[row * size + column])
-                givens[row * size + column] = int(cell.text)
+                givens[row * size + column] = int(cell[0])
     return Puzzle.from_givens(givens, layout)
 
 
@@ -89,7 +86,7 @@ def _cells_of(line: str, number: int, row: int, less: list[_Step]) -> Iterator[_
         if sign:
             left, right = (row, column - 1), (row, column)
             less.append((left, right) if sign == "<" else (right, left))
-        yield _Cell(text, match.start(), match.end())
+        yield match
         sign, column = "", column + 1
     if sign:
         raise PuzzleError(f"{sign!r} does not stand between two cells", line=number)
@@ -104,7 +101,7 @@ def _between(signs: str, number: int, rows: list[list[_Cell]], below: list[_Cell
             column
             for cells in (rows[-1] if rows else [], below)
             for column, cell in enumerate(cells)
-            if cell.start <= place < cell.end
+            if cell.start() <= place < cell.end()
         }
         if not rows or len(columns) != 1:
             where = "no cell" if not columns else "two cells" if rows else "no row"

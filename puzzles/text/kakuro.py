@@ -3,18 +3,16 @@ r"""Kakuro grids as text: black cells with clues such as `17\6`, the total down 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from ...reference.errors import LayoutError, shown
 from ...reference.layout import Layout, Position
 from ...reference.layout_bounds import check_cells
 from ...reference.layouts.cages import cage_rules
 from ...reference.puzzle import Puzzle
-from ...reference.unit import label_of, whole_number
+from ...reference.unit import label_of
 
 _WHITE = frozenset({".", "_", "x", "X", "0"})
-_BLACK = "#"
 _SIZE = 9
 _DIRECTIONS: dict[str, Position] = {"down": (1, 0), "across": (0, 1)}
 
@@ -22,22 +20,22 @@ _Clue = dict[str, int]
 """What a black cell says: the total of the run below it, of that to its right."""
 
 
-def kakuro(grid: object) -> Puzzle:
+def kakuro(grid: str) -> Puzzle:
     r"""Returns the puzzle of a Kakuro grid: each run of white cells is a cage with the total of its clue.
 
-    The grid is text with a line for each row and blanks between cells, or rows of such cells. A white cell is `.` (or
-    `_`, `x`, `0`) or a given digit; a black one is `#` or `\`; a clue `17\6` is the total down, then across, either of
-    which may be missing: `17\`, `\6`. Write such text as a raw string (`r"17\6"`), or `17/6`. In a row a clue may also
-    be a pair of numbers. Cells are labelled by their place in the whole grid, black cells counted.
+    The grid has a line for each row and blanks between cells. A white cell is `.` (or `_`, `x`, `0`) or a given digit;
+    a black one is `#` or `\`; a clue `17\6` is the total down, then across, either of which may be missing: `17\`,
+    `\6`. Write such text as a raw string (`r"17\6"`), or `17/6`. Cells are labelled by their place in the whole grid,
+    black cells counted.
 
-    Raises `LayoutError` for what is no such cell, rows of different lengths, a run without a total, a total without a
+    Raises `LayoutError` for what is no such text, rows of different lengths, a run without a total, a total without a
     run, a run of more than nine cells, and a total that its run never has.
     """
     white: dict[Position, int] = {}
     clues: dict[Position, _Clue] = {}
     for row, cells in enumerate(_rows(grid)):
-        for column, cell in enumerate(cells):
-            read = _cell(cell, label_of(row, column))
+        for column, text in enumerate(cells):
+            read = _cell(text, label_of(row, column))
             if isinstance(read, int):
                 white[row, column] = read
             else:
@@ -56,44 +54,28 @@ def kakuro(grid: object) -> Puzzle:
     return Puzzle(named, tuple(masks))
 
 
-def _rows(grid: Any) -> list[list[object]]:
-    if isinstance(grid, str):
-        grid = [line for line in grid.splitlines() if line.strip()]
-    if isinstance(grid, bytes) or not isinstance(grid, Iterable):
-        raise LayoutError(f"{shown(grid)} is no Kakuro grid, which is text or rows of cells")
-    rows: list[list[object]] = []
-    for row in grid:
-        if isinstance(row, bytes) or not isinstance(row, Iterable):
-            raise LayoutError(f"{shown(row)} is no row of a Kakuro grid")
-        rows.append(list(row.split() if isinstance(row, str) else row))
-        if len(rows[-1]) != len(rows[0]):
-            wrong = f"row {len(rows)} of the Kakuro grid has {len(rows[-1])} cells, but row 1 has {len(rows[0])}"
+def _rows(grid: object) -> list[list[str]]:
+    """Returns the cells of each line of the text."""
+    if not isinstance(grid, str):
+        raise LayoutError(f"{shown(grid)} is no Kakuro grid, which is text")
+    rows = [line.split() for line in grid.splitlines() if line.strip()]
+    for number, row in enumerate(rows, start=1):
+        if len(row) != len(rows[0]):
+            wrong = f"row {number} of the Kakuro grid has {len(row)} cells, but row 1 has {len(rows[0])}"
             raise LayoutError(wrong)
-        check_cells(len(rows) * len(rows[0]))
+    check_cells(sum(map(len, rows)))
     return rows
 
 
-def _cell(cell: Any, label: str) -> int | _Clue:
+def _cell(cell: str, label: str) -> int | _Clue:
     """Returns the digit of a white cell, 0 if it is open, or what a black cell says."""
-    number = whole_number(cell)
-    if number is not None:
-        cell = str(number)
-    if cell is None:
+    if cell in _WHITE:
         return 0
-    if isinstance(cell, str):
-        if cell in _WHITE:
-            return 0
-        if re.fullmatch("[1-9]", cell):
-            return int(cell)
-        if cell == _BLACK:
-            return {}
-        clue = re.fullmatch(r"([0-9]{0,9})[\\/]([0-9]{0,9})", cell)
-        if clue:
-            return {name: int(total) for name, total in zip(_DIRECTIONS, clue.groups(), strict=True) if total}
-    elif isinstance(cell, (tuple, list)) and len(cell) == 2:
-        totals = [0 if total is None else whole_number(total) for total in cell]
-        if None not in totals:
-            return {name: total for name, total in zip(_DIRECTIONS, totals, strict=True) if total}
+    if re.fullmatch("[1-9]", cell):
+        return int(cell)
+    clue = re.fullmatch(r"([0-9]{0,9})[\\/]([0-9]{0,9})|#", cell)
+    if clue:
+        return {name: int(total) for name, total in zip(_DIRECTIONS, clue.groups(), strict=True) if total}
     known = r"white is . or a digit, black #, and a clue 17\6 in a raw string (r'...'), or 17/6"
     raise LayoutError(f"{shown(cell)} is no cell of a Kakuro grid: {known}", cell=label)
 

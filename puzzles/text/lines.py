@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from io import BytesIO
-from typing import Protocol, TypeVar
+from io import BufferedIOBase, BytesIO
+from typing import IO, AnyStr
 
 from ...reference.errors import PuzzleError
 
@@ -44,22 +44,6 @@ _CONTROL = re.compile(rb"[\0-\x08\x0e-\x19\x1c-\x1f]")
 _TWO_BYTES = re.compile(rb"(?:[^\0]\0)+[^\0]?|(?:\0[^\0])+\0?")
 """ASCII text in UTF-16, whose last character may be cut."""
 
-_Text = TypeVar("_Text", str, bytes, covariant=True)
-
-
-class Lines(Protocol[_Text]):
-    """A file that is read line by line."""
-
-    def readline(self, size: int = ..., /) -> _Text:
-        """Returns the next line, or its next `size` characters."""
-
-
-class Bytes(Protocol):
-    """A file that is read as far as it has arrived."""
-
-    def read1(self, size: int = ..., /) -> bytes:
-        """Returns at most so many bytes, and none at the end."""
-
 
 def is_file(path: str) -> bool:
     """Returns whether the text is the path of something that can be opened, and no folder."""
@@ -69,7 +53,7 @@ def is_file(path: str) -> bool:
         return False
 
 
-def lines_of(file: Lines[_Text]) -> Iterator[_Text]:
+def lines_of(file: IO[AnyStr]) -> Iterator[AnyStr]:
     """Yields the lines of a file; of a line longer than `LONGEST_LINE` only the beginning, which is longer too."""
     while line := file.readline(LONGEST_LINE + 1):
         yield line
@@ -78,7 +62,7 @@ def lines_of(file: Lines[_Text]) -> Iterator[_Text]:
             line = file.readline(_BYTES_IN_PART)
 
 
-def parts_of(file: Bytes) -> Iterator[list[bytes]]:
+def parts_of(file: BufferedIOBase) -> Iterator[list[bytes]]:
     """Yields the same lines in lists, each of all that have arrived: later ones may depend on the answers to these."""
     begun: list[bytes] = []  # a line whose end has not arrived
     length = 0

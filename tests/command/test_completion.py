@@ -42,7 +42,7 @@ def ran(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         ("unitdoku solve --layout classic:16+wind", ["plain,16+windoku"]),
         ("unitdoku solve --backend refe", ["plain,reference", "plain,reference:twins"]),
         ("unitdoku check --backends reference:twins,refe", ["plain,twins,reference", "plain,twins,reference:twins"]),
-        ("unitdoku solve --format f-", ["plain,f-puzzles"]),
+        ("unitdoku solve --format lin", ["plain,line", "plain,links"]),
         ("unitdoku certify --proof se", ["plain,search"]),
         ("unitdoku bench top", ["plain,top95"]),
         ("unitdoku bench my-puz", ["file,my-puz"]),

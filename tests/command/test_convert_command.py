@@ -22,7 +22,7 @@ GRID = "483921657967345821251876493548132976729564138136798245372689514814253769
     [
         *(
             f"convert {LINE}{more}"
-            for more in ("", " --to f-puzzles", " -o out.csv --to ss", " -o out.pdf", " -o out.pdf.gz")
+            for more in ("", " --to links", " -o out.csv --to ss", " -o out.pdf", " -o out.pdf.gz")
         ),
         *("convert - --to json", "convert missing.txt --to csv", f"solve {LINE} --format lines"),
         *("convert GOLDEN/json.jsonl --to jigsaw", f"solve {LINE} --backend reference --check-solutions"),

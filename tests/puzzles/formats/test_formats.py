@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
 from places import GOLDEN_FORMATS as FOLDER
 
-from unitdoku import Pair, Puzzle, Sum, is_solution, read_puzzles, solve, write_puzzles
+from unitdoku import (
+    Puzzle,
+    PuzzleError,
+    classic,
+    diagonal,
+    is_solution,
+    jigsaw,
+    latin,
+    read_puzzles,
+    solve,
+    write_puzzles,
+)
 from unitdoku.io import read_blocks
 from unitdoku.puzzles.formats.table import FORMATS, recognised
 from unitdoku.puzzles.text.entries import PuzzleEntry, each_entry
 
 FILES = sorted(path for path in FOLDER.iterdir() if path.suffix != ".md")
 # The format in which each file is, by the first part of its name.
-BY_NAME = {"kaggle": "csv", "extreme": "csv", "puzzles": "csv"}
+BY_NAME = {"kaggle": "csv", "extreme": "csv", "puzzles": "csv", "f-puzzles": "links", "sudokupad": "links"}
 
 
 def format_of(path: Path) -> str:
@@ -37,8 +50,8 @@ def rules(puzzle: Puzzle | None) -> object:
     pairs = [(pair.cells, pair.allowed) for pair in layout.pairs]
     turned = [pair if pair[0] < pair[0][::-1] else (pair[0][::-1], {each[::-1] for each in pair[1]}) for pair in pairs]
     return (
-        (layout.size, layout.positions, layout.first_value),
-        {frozenset(unit.cells) for unit in layout.units},
+        (layout.size, layout.positions, layout.first_value, layout.shown),
+        {(frozenset(unit.cells), unit.repeatable) for unit in layout.units},
         {(frozenset(zip(each.cells, each.coefficients or (), strict=False)), each.total) for each in layout.sums},
         {(frozenset(each.cells), each.total) for each in layout.sums},
         {(cells, frozenset(allowed)) for cells, allowed in turned},
@@ -116,11 +129,9 @@ def test_the_rules_of_f_puzzles() -> None:
     puzzle = entry.puzzle
     assert puzzle is not None
     assert entry.name == "Every rule <b>that</b> a layout has"
-    named: list[Sum | Pair] = [*puzzle.layout.sums, *puzzle.layout.pairs]
-    names = {each.name.split(" ")[0] for each in named}
-    assert " ".join(sorted(names)) == (
-        "V X arrow cage clone difference little maximum minimum palindrome ratio renban thermometer whisper"
-    )
+    names = " ".join(each.name for each in (*puzzle.layout.sums, *puzzle.layout.pairs))
+    for name in ("arrow", "cage", "clone", "little killer", "palindrome", "renban", "thermometer"):
+        assert name in names
     assert {"main diagonal", "anti-diagonal", "extra region 1"} <= {unit.name for unit in puzzle.layout.units}
     content = "\n".join((FOLDER / "f-puzzles.txt").read_text().splitlines()[:-3])
     stated = json.loads(content)
@@ -129,3 +140,46 @@ def test_the_rules_of_f_puzzles() -> None:
     assert [puzzle.candidates[cell] for cell in cells if cell is not None] == [0b101010101] * len(cells)
     (grid,) = solve(puzzle, "reference", limit=2, seconds=60).solutions
     assert grid == entry.solution
+
+
+UNITS = classic().units
+PLAIN = Puzzle.from_givens({"A1": 3, "B5": 1})
+ODD = {
+    "plain": PLAIN,
+    "candidates": PLAIN.restricted(1, 5),
+    "diagonal": Puzzle(diagonal(), PLAIN.candidates),
+    "6x6": Puzzle.from_givens({"A1": 3, "B5": 1}, classic(6)),
+    "latin": Puzzle.empty(latin(4)),
+    "large": Puzzle.empty(latin(10)),
+    "jigsaw": Puzzle.empty(jigsaw("AABBAABBCCDDCCDD")),
+    "shown": Puzzle.empty(replace(classic(), shown=(0, 1))),
+    "from 0": Puzzle.empty(replace(classic(), first_value=0)),
+    "repeatable": Puzzle.empty(replace(classic(), units=(replace(UNITS[0], repeatable=(1,)), *UNITS[1:]))),
+}
+NOT_HELD = {
+    "line": (),
+    "picture": ("shown", "repeatable"),
+    "ss": ("candidates", "6x6", "latin", "large", "jigsaw", "from 0"),
+    "candidates": ("6x6", "latin", "large", "jigsaw", "from 0"),
+    "numbers": ("from 0",),
+    "pencil-marks": ("large", "from 0"),
+    "json": (),
+    "exchange": ("candidates", "large", "from 0"),
+    "csv": ("candidates", "large", "from 0"),
+    "jigsaw": tuple(ODD.keys() - {"plain", "6x6", "jigsaw"}),
+}
+
+
+@pytest.mark.parametrize("name", [name for name, row in FORMATS.items() if row.writer])
+def test_what_is_written_is_read_back_and_all_else_is_refused(name: str) -> None:
+    for (key, puzzle), layout in product(ODD.items(), (classic(), latin(4), classic(6), None)):
+        named = layout or puzzle.layout
+        refused: list[PuzzleEntry] = []
+        text = "".join(write_puzzles([puzzle, puzzle], name, named, refused.append))
+        again = [rules(entry.puzzle) for entry in read_puzzles(text.encode(), named, file_format=name)]
+        if key not in NOT_HELD[name] and (FORMATS[name].own_layout or puzzle.layout == named):
+            assert (again, refused) == ([rules(puzzle)] * 2, []), key
+        else:
+            assert (again, len(refused)) == ([], 2), key
+            with pytest.raises(PuzzleError):
+                "".join(write_puzzles([puzzle], name, named))

@@ -6,7 +6,7 @@ import io
 import re
 import sys
 from collections.abc import Callable
-from itertools import product
+from itertools import filterfalse, product
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import BUILT_IN
 from unitdoku.io import draw_text
 from unitdoku.layouts import arrow, futoshiki, kakuro, killer, kropki, layout_named, samurai, thermometer, xv
-from unitdoku.puzzles.pictures.strokes import CAGE, DRAWN, NONE, REGION, in_ascii, joint
+from unitdoku.puzzles.pictures.strokes import DRAWN
 from unitdoku.puzzles.pictures.text import text_picture
 
 FOUR = "......4..3..1..2"
@@ -38,13 +38,6 @@ def painted(text: str) -> list[tuple[str, str]]:
     """Each run of characters, with the codes before it."""
     pieces = ESCAPE.split(text)
     return [(code, run) for code, run in zip(["0", *pieces[1::2]], pieces[::2], strict=True) if run]
-
-
-def test_joints() -> None:
-    assert joint(NONE, NONE, NONE, NONE) == " "
-    assert joint(REGION, CAGE, REGION, NONE) == "┠"
-    assert joint(NONE, REGION, CAGE, REGION) == "┯"
-    assert in_ascii(DRAWN).isascii()
 
 
 FOUR_GIVENS = parse_puzzle(FOUR, classic(4))
@@ -71,7 +64,10 @@ PICTURES: dict[str, tuple[Puzzle | Layout, dict[str, Any]]] = {
 @pytest.mark.parametrize("name", PICTURES)
 def test_pictures_to_the_letter(name: str) -> None:
     puzzle, options = PICTURES[name]
-    assert shown(puzzle, **options) + "\n" == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
+    picture = shown(puzzle, **options)
+    assert picture + "\n" == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
+    assert {*filterfalse(str.isascii, picture)} <= {*DRAWN}
+    assert shown(puzzle, **{**options, "ascii_only": True}).isascii()
 
 
 def test_extra_units_and_lines_are_in_words_too() -> None:

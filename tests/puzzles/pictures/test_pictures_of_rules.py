@@ -17,9 +17,8 @@ from unitdoku import (
     solve,
     violations,
 )
-from unitdoku.io import write_grid, write_line
+from unitdoku.io import write_grid
 from unitdoku.layouts import arrow, cage, futoshiki, killer, less_than
-from unitdoku.puzzles.text.json_lines import read_json_line, write_json_line
 
 
 def test_signs_stand_between_cells() -> None:
@@ -65,11 +64,8 @@ ABOVE = from_units(3, [], (1, 3), first_value=7)
     ],
 )
 def test_numbers_in_text(layout: Layout, text: str, values: tuple[int, ...]) -> None:
-    puzzle = parse_puzzle(text, layout)
-    assert puzzle.values == values
-    assert parse_puzzle(write_line(puzzle), layout) == puzzle
-    assert [entry.puzzle for entry in read_puzzles([text], layout)] == [puzzle]
-    assert read_json_line(write_json_line(puzzle), layout).puzzle == puzzle
+    assert parse_puzzle(text, layout).values == values
+    assert [entry.puzzle and entry.puzzle.values for entry in read_puzzles([text], layout)] == [values]
 
 
 @pytest.mark.parametrize(

@@ -57,10 +57,7 @@ SEVERAL: dict[str, Callable[[], Any]] = {
     "column": lambda: pandas.DataFrame({"quizzes": [LINE] * 3, "solutions": [GRID] * 3})["quizzes"],
     "table with one column": lambda: pandas.DataFrame({"quizzes": [LINE] * 3}),
     "table of cells": lambda: pandas.DataFrame([FLAT] * 3),
-    "list of arrays": lambda: [ARRAY] * 3,
     "mixed": lambda: [LINE, ROWS, ARRAY],
-    "generator": lambda: (LINE for _ in range(3)),
-    "entries": lambda: unitdoku.read_puzzles([LINE] * 3, classic()),
 }
 
 

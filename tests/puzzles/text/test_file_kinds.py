@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from unitdoku import LayoutError, PuzzleError, classic, latin, parse_puzzle, read_puzzles
+from unitdoku import PuzzleError, classic, latin, parse_puzzle, read_puzzles
 from unitdoku.io import PuzzleEntry, read_blocks
 from unitdoku.puzzles.text import lines as lines_module
 from unitdoku.puzzles.text.lines import LONGEST_LINE, lines_of, parts_of, why_no_text
@@ -109,10 +109,11 @@ def test_of_a_long_line_only_the_beginning_is_read(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(lines_module, "LONGEST_LINE", 100)
     monkeypatch.setattr(lines_module, "_BYTES_IN_PART", 50)
     rest = f"{LINE}\n\n{LINE}".encode()
-    first, *others = lines_of(Endless(100 + more, rest))
+    endless: list[Any] = [Endless(100 + more, rest) for _ in range(2)]
+    first, *others = lines_of(endless[0])
     assert len(first) == 101
     assert others == rest.splitlines(keepends=True)
-    first, *others = (line for part in parts_of(Endless(100 + more, rest)) for line in part)
+    first, *others = (line for part in parts_of(endless[1]) for line in part)
     assert 100 < len(first) <= 151
     assert others == rest.splitlines(keepends=True)
 
@@ -196,9 +197,3 @@ def test_what_are_no_lines(lines: Any) -> None:
             list(read(lines))
     items: list[Any] = [LINE, lines, LINE]
     assert errors(read_puzzles(items))[1].startswith("line 2: ")
-
-
-@pytest.mark.parametrize(("layout", "message"), [("latin:2", "layout_named"), (9, "a layout is an object")])
-def test_what_is_no_layout(layout: Any, message: str) -> None:
-    with pytest.raises(LayoutError, match=message):
-        read_puzzles(TEXT, layout)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unitdoku import Layout, Puzzle, UnitdokuError, from_units, is_solution, solve, violations
-from unitdoku.io import write_grid
+from unitdoku.io import write_grid, write_picture
 from unitdoku.layouts import layout_named
 from unitdoku.puzzles.text.any_grid import any_grid
 from unitdoku.puzzles.text.any_puzzle import any_puzzle, each_puzzle
@@ -43,7 +43,9 @@ def test_givens_and_values(puzzle: Puzzle) -> None:
     layout = puzzle.layout
     plain, rows = Puzzle.from_values(puzzle.values, layout), in_rows(list(puzzle.values), layout)
     assert plain == Puzzle.from_givens(puzzle.givens, layout) == Puzzle.from_values(rows, layout)
-    assert plain == any_puzzle(rows, layout) == any_puzzle(list(map(str, puzzle.values)), layout)
+    texts = list(map(str, puzzle.values))
+    for form in (rows, map(iter, rows), texts, in_rows(texts, layout), f"# from a book\n{write_picture(plain)}"):
+        assert plain == any_puzzle(form, layout)
 
 
 def test_rows_of_one_cell_are_values() -> None:

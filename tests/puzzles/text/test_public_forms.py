@@ -39,17 +39,10 @@ TAKE_A_PUZZLE: dict[str, Callable[[Any], object]] = {
 }
 FORMS: dict[str, Callable[[], object]] = {
     "text": lambda: LINE,
-    "numbers": lambda: " ".join(LINE),
-    "picture below a comment": lambda: f"# from a book\n{PUZZLE}",
     "rows": lambda: ROWS,
-    "rows of characters": lambda: [list(LINE[first : first + 4]) for first in range(0, 16, 4)],
     "rows as text": lambda: [LINE[first : first + 4] for first in range(0, 16, 4)],
-    "iterators": lambda: (iter(row) for row in ROWS),
-    "candidates as text": lambda: [str(value) if value else "1/2/3/4" for value in PUZZLE.values],
-    "flat": lambda: PUZZLE.values,
     "generator": lambda: (value for value in PUZZLE.values),
     "entry": lambda: next(entries()),
-    "sets": lambda: [{value} if value else None for value in PUZZLE.values],
 }
 NO_PUZZLES: list[object] = [
     *(None, True, 7, Path("puzzles.txt"), "puzzles.txt", LINE.encode(), [PUZZLE, PUZZLE], print, LINE[:-1]),
@@ -106,6 +99,7 @@ TAKE_A_NAME: dict[str, Callable[[Any], object]] = {
 }
 TAKE_A_LAYOUT: dict[str, Callable[[Any], object]] = {
     "parse_puzzle": lambda layout: unitdoku.parse_puzzle("1........", layout),
+    "read_puzzles": lambda layout: unitdoku.read_puzzles("1........", layout),
     "from_values": lambda layout: Puzzle.from_values([0] * 9, layout),
     "from_givens": lambda layout: Puzzle.from_givens({"A1": 1}, layout),
     "empty": Puzzle.empty,

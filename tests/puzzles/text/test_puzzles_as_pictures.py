@@ -28,12 +28,7 @@ def test_a_kakuro() -> None:
 
 def test_kakuro_in_other_forms() -> None:
     puzzle = kakuro(SMALL)
-    for same in (
-        SMALL.replace("\\", "/").replace(".", "x"),
-        [r"# 4\ 3\ ", r"\4 _ _", "/3 0 0"],
-        [["#", (4, None), [3, 0]], [(None, 4), 0, "."], [(0, 3), None, 0]],
-    ):
-        assert kakuro(same) == puzzle
+    assert kakuro(SMALL.replace("#", "\\").replace("\\", "/").replace(".    .", "x   _")) == puzzle
     given = kakuro(SMALL.replace(r"\4    .", r"\4    3"))
     assert (given.layout, given.givens) == (puzzle.layout, {0: 3})
     # A single white cell is a run only with a total.
@@ -41,12 +36,12 @@ def test_kakuro_in_other_forms() -> None:
     assert solve(kakuro("# 5\\\n#  . "), limit=9).solutions == ((5,),)
 
 
-NO_CELLS: list[Any] = ["17\6", "17", "a\\b", "\\-5", (1, 2, 3), ("a", 1), 10, -1, 1.5, b"\\6", {1}]
+NO_CELLS = ["17\6", "17", "a\\b", "\\-5", "-1", "1.5", "1/2/3"]
 NO_GRIDS: dict[str | None, list[Any]] = {
     # The cell that the error names, and the grids.
-    None: ["", "/6 #", "/40 . .", "/45 " + ". " * 10, "/6 . .\n#", None, 5, b"/6 . .", [5], [b"/6 . ."]],
+    None: ["", "/6 #", "/40 . .", "/45 " + ". " * 10, "/6 . .\n#", None, 5, b"/6 . .", ["/6 . ."]],
     "A1": [". ."],
-    "A2": ["#  .  #", *([["#", cell]] for cell in NO_CELLS)],
+    "A2": ["#  .  #", *(f"# {cell}" for cell in NO_CELLS)],
     "A4": ["/6 . . /4"],
     "B1": ["/6 . .\n9/ # #"],
     "B2": ["# #\n# .\n# .", "# 5\\ 5\\\n# . .\n# . ."],

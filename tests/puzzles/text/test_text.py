@@ -8,7 +8,6 @@ from unitdoku import LayoutError, Puzzle, PuzzleError, classic, from_units, lati
 from unitdoku.io import write_grid, write_line, write_picture
 from unitdoku.layouts import samurai
 from unitdoku.puzzles.text.json_lines import parse_json_line
-from unitdoku.puzzles.text.parse import is_list
 from unitdoku.puzzles.text.puzzle_text import PuzzleText
 from unitdoku.reference.puzzle import values_in
 
@@ -53,12 +52,7 @@ def rows(text: str) -> list[str]:
         ", ".join(LINE),
         f"  {LINE}   # a comment with 9 digits",
         "# a comment\n" + PICTURE,
-        # The frame of Simple Sudoku, whose corners are asterisks.
-        "*-----------*\n"
-        + "\n|---+---+---|\n".join(
-            "\n".join(f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in rows(LINE)[band : band + 3]) for band in (0, 3, 6)
-        )
-        + "\n*-----------*",
+        "\n".join(["*-----------*", *rows(LINE), "*-----------*"]),  # the corners of Simple Sudoku are asterisks
     ],
 )
 def test_other_ways_to_write_it(text: str) -> None:
@@ -169,11 +163,6 @@ def test_pictures_of_overlapping_grids_read_back() -> None:
 def test_bad_json_lines(content: str) -> None:
     with pytest.raises((PuzzleError, LayoutError)):
         parse_json_line(content, CLASSIC)
-
-
-def test_candidates_of_one_cell() -> None:
-    assert all(is_list(token, len(token)) for token in ("1234", "1.3.", "....", "123456789"))
-    assert not any(is_list(*token) for token in (("12", 4), ("12345", 4), ("2143", 4), ("1234567890", 10)))
 
 
 def test_the_last_place_of_a_list_of_candidates() -> None:
