@@ -13,7 +13,6 @@ from ortools.linear_solver import linear_solver_pb2 as messages  # type: ignore[
 from unitdoku import (
     BackendError,
     BackendUnavailable,
-    Grid,
     Layout,
     Puzzle,
     UnknownBackend,
@@ -59,21 +58,6 @@ def test_solvers_of_the_installation(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ilp.solver_names() == ["highs", "cbc"]
     with pytest.raises(BackendUnavailable, match="built without scip"):
         session_on(latin(2))
-
-
-@EVERY
-@pytest.mark.parametrize(("size", "count"), [(1, 1), (2, 2), (3, 12)])
-def test_all_grids(solver: str, size: int, count: int) -> None:
-    empty = Puzzle.empty(latin(size))
-    announced: list[Grid] = []
-    with session_on(latin(size), solver) as session:
-        result = session.solve(empty, count + 1, on_solution=announced.append)
-        assert (len(set(result.solutions)), result.exhausted) == (count, True)
-        assert announced == list(result.solutions)
-        assert all(is_solution(grid, empty) for grid in result.solutions)
-        less = session.solve(empty, count - 1 or 1)
-        assert less.solutions == result.solutions[: count - 1 or 1]
-        assert less.exhausted == (count == 1)
 
 
 @EVERY
