@@ -65,7 +65,7 @@ def test_nothing_of_a_puzzle_stays(solver: str) -> None:
     layout = classic(4)
     cut = Puzzle(layout, (0b1010, 0b0001, *[0b1111] * 14))
     with session_on(layout, solver) as session:
-        session.solve(Puzzle.empty(layout), 5)
+        assert len(session.solve(Puzzle.empty(layout), 5).solutions) == 5
         first = session.solve(HALF, 5)
         assert session.solve(CLASH).verdict is Verdict.UNSAT
         assert all(is_solution(grid, cut) for grid in session.solve(cut, 3).solutions)
