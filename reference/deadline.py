@@ -33,6 +33,11 @@ class Deadline:
         """Whether the time is over."""
         return perf_counter() >= self._end
 
+    def check(self) -> None:
+        """Raises TimeoutError after the deadline."""
+        if self.expired:
+            raise TimeoutError("the time was over")
+
     @property
     def left(self) -> float | None:
         """Seconds left, as other functions take a time limit: None without one."""

@@ -16,12 +16,12 @@ from ...reference.grid import Grid
 from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ...reference.search.refutation import SolutionLeft, refutation
+from ...reference.search.refutation import Literals, SolutionLeft, refutation
 from ..backends.proof import proof_backend
 from ..naming.objects import backend_named
 from ..solve import solve
 from .in_processes import in_processes
-from .written import Refutation, Step, written
+from .written import written
 
 WAYS = ("auto", "search")
 """Ways to prove that are no names of solvers."""
@@ -44,8 +44,6 @@ class Certificate(NamedTuple):
     """No grid, the only one, or two."""
     steps: int
     """Clauses that the proof adds; 0 for several, and where unit propagation needs no more."""
-    untrimmed_steps: int
-    """Steps before those were left out that the contradiction does not depend on."""
     text: str
     """The certificate: one line of JSON, without newline. See `verify`."""
 
@@ -80,19 +78,17 @@ def certify(
     grids = result.solutions
     check_solutions(grids, puzzle, 2, result.backend)
     if len(grids) == 2:
-        return Certificate("several", grids, 0, 0, written(puzzle, "several", grids, (), name))
+        return Certificate("several", grids, 0, written(puzzle, "several", grids, (), name))
     if not result.exhausted:
         return None
     try:
-        found = _refutation(puzzle, grids[0] if grids else None, proof, deadline)
+        steps = _refutation(puzzle, grids[0] if grids else None, proof, deadline)
     except SolutionLeft as error:
         raise WrongAnswer(f"{result.backend} missed a solution") from error
-    if found is None:
+    if steps is None:
         return None
     claim = "one" if grids else "none"
-    text = written(puzzle, claim, grids, found.steps, name)
-    added = sum(not step.deletes for step in found.steps)
-    return Certificate(claim, grids, added, found.untrimmed_steps, text)
+    return Certificate(claim, grids, len(steps), written(puzzle, claim, grids, steps, name))
 
 
 def certify_many(
@@ -135,14 +131,14 @@ def check_proof(proof: str) -> None:
     proof_backend(proof)
 
 
-def _refutation(puzzle: Puzzle, solution: Grid | None, proof: str, deadline: Deadline) -> Refutation | None:
+def _refutation(puzzle: Puzzle, solution: Grid | None, proof: str, deadline: Deadline) -> list[Literals] | None:
     """Returns a proof of this kind that there is no solution but this one; None when the time is over first.
 
     Raises `SolutionLeft` where there is another solution.
     """
     searches = proof in WAYS and not puzzle.layout.has_other_rules
     if searches:
-        found = _searched(puzzle, solution, deadline if proof == "search" else deadline.sooner(_SEARCH_SECONDS))
+        found = refutation(puzzle, solution, deadline if proof == "search" else deadline.sooner(_SEARCH_SECONDS))
         if proof == "search" or found is not None:
             return found
     elif proof == "search":
@@ -152,12 +148,7 @@ def _refutation(puzzle: Puzzle, solution: Grid | None, proof: str, deadline: Dea
     except BackendUnavailable:
         if not searches:
             raise
-        return _searched(puzzle, solution, deadline)
+        return refutation(puzzle, solution, deadline)
     from .sat_proof import sat_proof  # here, as most proofs take no solver
 
     return sat_proof(puzzle, solution, solver, deadline)
-
-
-def _searched(puzzle: Puzzle, solution: Grid | None, deadline: Deadline) -> Refutation | None:
-    found = refutation(puzzle, solution, deadline)
-    return None if found is None else Refutation(list(map(Step, found)), len(found))

@@ -15,13 +15,13 @@ from ..backends.proof import ask_for_proof
 from ..cnf.formula import Formula
 from ..cnf.variables import VariableMap
 from .trimming import trimmed
-from .written import Refutation, Step, written
+from .written import written
 
 if TYPE_CHECKING:
     from ..backends.sat import SatBackend
 
 
-def sat_proof(puzzle: Puzzle, solution: Grid | None, solver: SatBackend, deadline: Deadline) -> Refutation | None:
+def sat_proof(puzzle: Puzzle, solution: Grid | None, solver: SatBackend, deadline: Deadline) -> list[Literals] | None:
     """Returns a proof that there is no solution, or no other one; None when the time is over first.
 
     Raises `Unsupported` for sums whose clauses the checker does not derive, and `WrongAnswer` where there is another
@@ -40,15 +40,14 @@ def sat_proof(puzzle: Puzzle, solution: Grid | None, solver: SatBackend, deadlin
     other, lines = ask_for_proof(solver, formula, puzzle, deadline)
     if other is not None:
         raise WrongAnswer(f"{solver.name} finds a solution that was not found before")
-    steps = list(map(_step, lines or ()))
-    kept = trimmed(clauses, given, steps, deadline) if lines is not None else None
-    return None if kept is None else Refutation(kept, sum(not step.deletes for step in steps))
-
-
-def _step(line: str) -> Step:
-    words = line.split()
-    deletes = words[0] == "d"
-    return Step(tuple(map(int, words[deletes:-1])), deletes)
+    if lines is None:
+        return None
+    # Deletions save the solver time; all steps may be used here.
+    steps = (tuple(map(int, line.split()[:-1])) for line in lines if not line.startswith("d"))
+    try:
+        return trimmed(clauses, given, steps, deadline.check)
+    except TimeoutError:
+        return None
 
 
 def given_clauses(statement: Statement) -> list[Literals]:

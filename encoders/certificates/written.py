@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
 
 from ...reference.certificates.statement import VERSION
 from ...reference.grid import Grid
@@ -14,29 +13,14 @@ from ...reference.search.refutation import Literals
 _LONGEST_NAME = 200
 
 
-class Step(NamedTuple):
-    """A clause that a proof adds, or deletes."""
-
-    literals: Literals
-    deletes: bool = False
-
-    def __str__(self) -> str:
-        return " ".join([*"d" * self.deletes, *map(str, self.literals), "0"])
+def proof_text(steps: Iterable[Literals]) -> str:
+    """Returns the steps of a proof as DRUP text."""
+    return "".join(" ".join(map(str, (*step, 0))) + "\n" for step in steps)
 
 
-class Refutation(NamedTuple):
-    """The steps of a proof that are needed, and how many steps it had before it was trimmed."""
-
-    steps: Sequence[Step]
-    untrimmed_steps: int
-
-
-def proof_text(steps: Sequence[Step]) -> str:
-    """Returns steps as DRUP text."""
-    return "".join(f"{step}\n" for step in steps)
-
-
-def written(puzzle: Puzzle, claim: str, grids: Sequence[Grid], steps: Sequence[Step], name: str | None = None) -> str:
+def written(
+    puzzle: Puzzle, claim: str, grids: Sequence[Grid], steps: Iterable[Literals], name: str | None = None
+) -> str:
     """Returns the certificate, without newline: the puzzle with its rules in full, the claim, grids, and the proof.
 
     The default name is that of the layout.

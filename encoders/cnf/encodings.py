@@ -15,31 +15,19 @@ from ...reference.puzzle import Puzzle
 from . import full, pairs, reduced
 from .at_most_one import AT_MOST_ONE, at_most_one_named
 from .formula import Clauses, Count, Formula
-from .full import Families
+from .full import Encoding
 from .pairs import PAIRS
 from .sums import table as sums
 from .sums.table import SUMS
 from .variables import OpenVariables, VariableMap, given_literals
 
-
-class Encoding(NamedTuple):
-    """An encoding: the paper it comes from, and its families of clauses."""
-
-    paper: str
-    families: Families
-    one_puzzle: bool = False
-    """Whether a formula answers one puzzle only; others answer all puzzles on a layout under assumptions."""
-
-
 ENCODINGS = {
-    "minimal": Encoding("Lynce and Ouaknine 2006", Families(cells_at_most_one=False, units_at_least_one=False)),
-    "efficient": Encoding("Weber 2005", Families(cells_at_most_one=True, units_at_least_one=False)),
-    "extended": Encoding("Lynce and Ouaknine 2006", Families(cells_at_most_one=True, units_at_least_one=True)),
-    "reduced": Encoding(
-        "Kwon and Jain 2006", Families(cells_at_most_one=True, units_at_least_one=True), one_puzzle=True
-    ),
+    "minimal": Encoding(cells_at_most_one=False, units_at_least_one=False),
+    "efficient": Encoding(cells_at_most_one=True, units_at_least_one=False),
+    "extended": Encoding(cells_at_most_one=True, units_at_least_one=True),
+    "reduced": Encoding(cells_at_most_one=True, units_at_least_one=True, one_puzzle=True),
 }
-"""Every encoding by its name."""
+"""Every encoding by its name; the papers are named in `full.py` and `reduced.py`."""
 
 _BYTES_PER_CLAUSE = 170
 """Measured in CPython, for the two literals that most clauses have: a tuple, its place in a dictionary, and references.
@@ -132,7 +120,7 @@ class CnfOptions(NamedTuple):
         if isinstance(variables, OpenVariables):
             reduced.write(variables, clauses)
             return
-        full.write(variables, ENCODINGS[self.encoding].families, clauses)
+        full.write(variables, ENCODINGS[self.encoding], clauses)
         sums.write(variables, self.sum, clauses)
         pairs.write(variables, self.pair, clauses)
 

@@ -23,23 +23,25 @@ from .formula import Clauses
 from .variables import VariableMap
 
 
-class Families(NamedTuple):
+class Encoding(NamedTuple):
     """The families of clauses of an encoding, beside the two that all have."""
 
     cells_at_most_one: bool
     units_at_least_one: bool
+    one_puzzle: bool = False
+    """Whether a formula answers one puzzle only; others answer all puzzles on a layout under assumptions."""
 
 
-def write(variables: VariableMap, families: Families, clauses: Clauses) -> None:
+def write(variables: VariableMap, encoding: Encoding, clauses: Clauses) -> None:
     """Adds the constraints of the layout: cells in reading order, then units in their order, values ascending."""
     layout = variables.layout
     loose = loose_cells(layout)
     for cell in range(layout.cell_count):
-        at_most_one = families.cells_at_most_one or cell in loose
+        at_most_one = encoding.cells_at_most_one or cell in loose
         clauses.part(("cell", at_most_one), partial(_write_cell, cell, variables, at_most_one, clauses))
     for unit in layout.units:
         shape = len(unit), layout.is_complete(unit), len(unit.repeatable)
-        clauses.part(shape, partial(write_unit, unit, variables, families, clauses))
+        clauses.part(shape, partial(write_unit, unit, variables, encoding, clauses))
 
 
 def _write_cell(cell: int, variables: VariableMap, at_most_one: bool, clauses: Clauses) -> None:
@@ -49,10 +51,10 @@ def _write_cell(cell: int, variables: VariableMap, at_most_one: bool, clauses: C
         clauses.at_most_one(literals)
 
 
-def write_unit(unit: Unit, variables: VariableMap, families: Families, clauses: Clauses) -> None:
+def write_unit(unit: Unit, variables: VariableMap, encoding: Encoding, clauses: Clauses) -> None:
     """Adds the constraints of a unit, values ascending."""
     layout = variables.layout
-    complete = families.units_at_least_one and layout.is_complete(unit)
+    complete = encoding.units_at_least_one and layout.is_complete(unit)
     before = sorted(variables.literal(cell, 0) for cell in unit.cells)
     for value in range(1, layout.size + 1):
         literals = [literal + value for literal in before]

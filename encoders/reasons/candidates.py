@@ -7,15 +7,12 @@ backbones of propositional theories" (2010), with cells in the place of chunks o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import groupby
-
-from ...puzzles.text.any_puzzle import any_puzzle, each_puzzle
+from ...puzzles.text.any_puzzle import any_puzzle
 from ...reference.at_prompts import ValueSets
-from ...reference.contract import AnyBackend, Session
+from ...reference.contract import AnyBackend
 from ...reference.deadline import Deadline
 from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle, values_in
+from ...reference.puzzle import values_in
 from ..naming.kept_sessions import lend_session
 
 Candidates = tuple[frozenset[int], ...]
@@ -31,36 +28,19 @@ def candidates(
     `solve` takes. It takes about as many questions of the backend as there are open cells. Raises what `solve` raises.
     """
     puzzle = any_puzzle(puzzle, layout)
-    with lend_session(backend, {}, puzzle.layout) as session:
-        return _candidates(puzzle, session, Deadline(seconds))
-
-
-def candidates_many(
-    puzzles: Iterable[object],
-    backend: AnyBackend = "auto",
-    seconds: float | None = None,
-    *,
-    layout: Layout | str | None = None,
-) -> Iterator[Candidates | None]:
-    """Yields the same for each puzzle, in order; `seconds` is for each of them."""
-    for found, alike in groupby(each_puzzle(puzzles, layout), key=lambda puzzle: puzzle.layout):
-        with lend_session(backend, {}, found) as session:
-            for puzzle in alike:
-                yield _candidates(puzzle, session, Deadline(seconds))
-
-
-def _candidates(puzzle: Puzzle, session: Session, deadline: Deadline) -> Candidates | None:
+    deadline = Deadline(seconds)
     seen = [0] * len(puzzle.candidates)
-    for cell, mask in enumerate(puzzle.candidates):
-        while mask & ~seen[cell]:
-            result = session.solve(puzzle.restricted(cell, mask & ~seen[cell]), 1, deadline.left)
-            if not result.solutions:
-                if not result.exhausted:
-                    return None
-                break
-            for other, value in enumerate(result.solutions[0]):
-                seen[other] |= 1 << value - 1
-        if not seen[cell]:
-            break  # there is no solution
+    with lend_session(backend, {}, puzzle.layout) as session:
+        for cell, mask in enumerate(puzzle.candidates):
+            while mask & ~seen[cell]:
+                result = session.solve(puzzle.restricted(cell, mask & ~seen[cell]), 1, deadline.left)
+                if not result.solutions:
+                    if not result.exhausted:
+                        return None
+                    break
+                for other, value in enumerate(result.solutions[0]):
+                    seen[other] |= 1 << value - 1
+            if not seen[cell]:
+                break  # there is no solution
     found = Puzzle(puzzle.layout, tuple(seen)) if all(seen) else None
     return ValueSets((frozenset(values_in(mask)) for mask in seen), found)

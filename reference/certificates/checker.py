@@ -140,14 +140,17 @@ def clauses_of(rules: Rules, look: Look = _nothing) -> Clauses:
 class Propagation:
     """What clauses imply at once: unit propagation, with two watched literals for each clause.
 
+    The trimming of proofs, in `encoders/certificates/trimming.py`, is built on it, and reads the reasons that it keeps.
     Moskewicz, Madigan, Zhao, Zhang and Malik, "Chaff: engineering an efficient SAT solver" (2001).
     """
 
     def __init__(self, clauses: Clauses, look: Look = _nothing) -> None:
         self._clauses = clauses
         self._look = look
-        # By literal, 1 if it is true. Python counts negative indices from the end: each literal has its own place.
-        self._true = bytearray(2 * clauses.variables + 1)
+        # By literal, 0 unless it is true, and otherwise why: a clause whose other literals are all false, the variable
+        # whose rival it negates, or the literal itself where it was assumed. Python counts negative indices from the
+        # end: each literal has its own place.
+        self._true: list[int | Sequence[int]] = [0] * (2 * clauses.variables + 1)
         self._trail: list[int] = []  # the true literals, in order
         self._seen = 0  # those whose consequences are drawn
         self._watching: dict[int, list[list[int]]] = {}
@@ -170,12 +173,12 @@ class Propagation:
         free = [literal for literal in dict.fromkeys(clause) if not true[-literal]]
         if len(free) > 1:
             self._watch(free)
-        elif not free or not self._imply(free):
-            self.refuted = True
+        else:
+            self.refuted = not free or self._imply(free) is not None
 
     def exclude(self, variables: Sequence[int]) -> None:
         """Makes variables false, and draws the consequences."""
-        if not self._imply([-variable for variable in variables]):
+        if self._imply([-variable for variable in variables]) is not None:
             self.refuted = True
 
     def remove(self, clause: Sequence[int]) -> None:
@@ -184,33 +187,40 @@ class Propagation:
         for literal in wanted:
             for found in self._watching.get(literal, []):
                 if sorted(found) == wanted:
-                    for watched in found[:2]:
-                        # Not list.remove, which takes the first equal clause.
-                        self._watching[watched] = [each for each in self._watching[watched] if each is not found]
+                    self._unwatch(found)
                     return
 
     def implies(self, clause: Sequence[int]) -> bool:
         """Whether propagation refutes the negation of a clause, as Goldberg and Novikov (2003) check proofs."""
         mark = len(self._trail)
-        refuted = not self._imply([-literal for literal in clause])
+        refuted = self._imply([-literal for literal in clause]) is not None
+        self._undo(mark)
+        return refuted
+
+    def _undo(self, mark: int) -> None:
+        """Takes back what became true after the first `mark` literals."""
         for literal in self._trail[mark:]:
             self._true[literal] = 0
         del self._trail[mark:]
         self._seen = mark
-        return refuted
 
     def _watch(self, clause: list[int]) -> None:
         for literal in clause[:2]:
             self._watching.setdefault(literal, []).append(clause)
 
-    def _imply(self, literals: Sequence[int]) -> bool:
-        """Makes literals true and draws the consequences; returns False where they contradict each other."""
+    def _unwatch(self, clause: list[int]) -> None:
+        for literal in clause[:2]:
+            # Not list.remove, which takes the first equal clause.
+            self._watching[literal] = [each for each in self._watching.get(literal, []) if each is not clause]
+
+    def _imply(self, literals: Sequence[int]) -> Sequence[int] | None:
+        """Makes literals true and draws the consequences; returns a clause that is false then, None without one."""
         true, trail, held = self._true, self._trail, self._clauses.held
         for literal in literals:
             if true[-literal]:
-                return False
+                return (literal,)
             if not true[literal]:
-                true[literal] = 1
+                true[literal] = literal
                 trail.append(literal)
         while self._seen < len(trail):
             self._look()
@@ -219,16 +229,16 @@ class Propagation:
             if 0 < literal <= held:
                 for rival in self._clauses.rivals(literal):
                     if true[rival]:
-                        return False
+                        return -literal, -rival
                     if not true[-rival]:
-                        true[-rival] = 1
+                        true[-rival] = literal
                         trail.append(-rival)
-            if -literal in self._watching and not self._visit(-literal):
-                return False
-        return True
+            if -literal in self._watching and (conflict := self._visit(-literal)) is not None:
+                return conflict
+        return None
 
-    def _visit(self, false: int) -> bool:
-        """Looks at the clauses that watch a literal, now false; returns False for one whose literals are all false."""
+    def _visit(self, false: int) -> Sequence[int] | None:
+        """Looks at the clauses that watch a literal, now false; returns one whose literals are all false, or None."""
         true, trail = self._true, self._trail
         clauses = self._watching.pop(false)
         kept = self._watching[false] = []
@@ -248,10 +258,10 @@ class Propagation:
                 kept.append(clause)
                 if true[-other]:
                     kept += clauses[index + 1 :]
-                    return False
-                true[other] = 1
+                    return clause
+                true[other] = clause
                 trail.append(other)
-        return True
+        return None
 
 
 def check(text: str, look: Look = _nothing) -> Statement:

@@ -31,10 +31,4 @@ def verify(certificate: str | HasText, seconds: float | None = None) -> Statemen
         raise InvalidCertificate(f"a certificate is a text, not a {type(certificate).__name__}")
     if not text.lstrip().startswith("{") and text.strip().endswith((".json", ".jsonl", ".gz")):
         raise InvalidCertificate(f"{shown(text)} is a path: verify_file(path) checks the certificates of a file")
-    deadline = Deadline(seconds)
-
-    def look() -> None:
-        if deadline.expired:
-            raise TimeoutError("the time was over")
-
-    return check(text, look)
+    return check(text, Deadline(seconds).check)

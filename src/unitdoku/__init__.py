@@ -20,7 +20,7 @@ PUBLIC_NAMES = {
     "encoders.naming.listing": "backends",
     "encoders.certificates.certify": "certify",
     "encoders.many": "solve_many",
-    "encoders.reasons.candidates": "candidates candidates_many",
+    "encoders.reasons.candidates": "candidates",
     "encoders.reasons.explain": "explain",
     "encoders.solve": "count solve",
     "puzzles.formats.writing": "write_puzzles",

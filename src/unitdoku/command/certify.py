@@ -124,7 +124,6 @@ def command(
                     text = f"{certificate.text}\n"
                     seen[certificate.claim] += 1
                     seen["steps"] += certificate.steps
-                    seen["untrimmed"] += certificate.untrimmed_steps
                     seen["bytes"] += len(text)
                 yield Written(text)
                 bar.step()
@@ -162,9 +161,7 @@ def _sum_up(seen: Counter[str]) -> None:
     made = seen["none"] + seen["one"] + seen["several"]
     kinds = ", ".join(f"{seen[kind]:,} with {words}" for kind, words in _KINDS.items() if seen[kind])
     steps = seen["steps"]
-    proofs = (
-        f"{steps:,} step{'s' * (steps != 1)} of proof ({seen['untrimmed']:,} before trimming), {seen['bytes']:,} bytes"
-    )
+    proofs = f"{steps:,} step{'s' * (steps != 1)} of proof, {seen['bytes']:,} bytes"
     click.echo(f"# {made:,} certificate{'s' * (made != 1)}: {kinds or 'none'}; {proofs}", err=True)
 
 

@@ -60,16 +60,6 @@ def test_a_status_that_contradicts_the_solutions(status: Any, found: int, messag
             session._exhausted(status, found, 2)
 
 
-def test_what_each_status_proves() -> None:
-    with session_on(TWO) as session:
-        assert session._exhausted(cp_model.INFEASIBLE, 0, 2)
-        assert session._exhausted(cp_model.OPTIMAL, 1, 2)
-        assert not session._exhausted(cp_model.OPTIMAL, 1, 1)
-        assert not session._exhausted(cp_model.OPTIMAL, 2, 2)
-        assert not session._exhausted(cp_model.FEASIBLE, 1, 2)
-        assert not session._exhausted(cp_model.UNKNOWN, 0, 2)
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_units_of_every_length_count(name: str) -> None:
     result = solve(Puzzle.empty(from_units(3, [[], [2], [0, 1]], shape=(1, 3))), name, 100)

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import tempfile
 import time
@@ -20,12 +19,11 @@ from unitdoku import (
     Puzzle,
     Verdict,
     classic,
-    find_backend,
     latin,
-    parse_puzzle,
+    solve,
 )
 from unitdoku.backend import Backend
-from unitdoku.encoders.backends.dimacs import FAMILY, PROGRAMS
+from unitdoku.encoders.backends.dimacs import FAMILY
 from unitdoku.encoders.naming.families import BY_NAME
 from unitdoku.encoders.naming.options import Options
 from unitdoku.reference.errors import FormulaTooLarge, OptionError
@@ -36,9 +34,6 @@ TWO = Puzzle.empty(latin(2))
 # Both solutions of it, in the variables of the layout.
 FIRST, SECOND = "1 -2 -3 4 -5 6 7 -8", "-1 2 3 -4 5 -6 -7 8"
 SAT = f"echo s SATISFIABLE; echo v {FIRST} 0; exit 10"
-HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-FIRST_ROW = Puzzle.from_values([1, 2, 3, 4, *[0] * 12], classic(4))
-CUT = Puzzle(classic(4), (0b1010, 0b0001, *[0b1111] * 7, 0b0110, 0b1000, *[0b1111] * 5))
 
 
 def backend(command: str, **options: object) -> Backend:
@@ -127,6 +122,7 @@ NO_ANSWERS = {
     "nonsense": ("echo hello; echo; echo world; exit 10", "gave no verdict; it printed: hello / world$"),
     "bytes": (r"printf 's SATISFIABLE\nv \000\377\033[1m 0\n'; exit 10", r"is no literal; it printed: .*v \?"),
     "half an answer": ("echo s SATISFIABLE; echo v 1 -2 -3; exit 10", "the assignment does not end in 0"),
+    "no status": ("echo s MAYBE; exit 10", "'MAYBE' is no status"),
     "SAT and 20": (f"echo s SATISFIABLE; echo v {FIRST} 0; exit 20", "exit code 20, but said SATISFIABLE"),
     "a limit of its own": ("echo s UNKNOWN", "ended with exit code 0; it printed: s UNKNOWN"),
     "a crash": ("echo about to crash >&2; kill -SEGV $$", "fake was killed by SIGSEGV; it printed: about to crash"),
@@ -261,26 +257,14 @@ def test_the_programs_that_are_there_are_listed(fake: Fake, tmp_path: Path, monk
     assert BY_NAME["dimacs"].names() == ["dimacs:cadical", "dimacs:kissat"]
 
 
-def solver(name: str) -> Any:
-    missing = shutil.which(name) is None
-    return pytest.param(name, marks=pytest.mark.skipif(missing, reason=f"{name} is not installed"))
-
-
-@pytest.mark.parametrize("program", [solver(name) for name in PROGRAMS[:4]])
-@pytest.mark.parametrize("encoding", ["minimal", "reduced"])
-def test_programs_agree_with_the_reference(program: str, encoding: str) -> None:
-    asked = backend(program, encoding=encoding)
-    result = ask(asked, parse_puzzle(HARD, classic()), 2)
-    assert (result.unique, result.statistics["calls"]) == (True, 2)
-    assert result.statistics["encode_seconds"] > 0
-    with asked.open(classic(4)) as session, find_backend("reference").open(classic(4)) as reference:
-        # The reduced formula of a full grid has no variable and no clause.
-        for puzzle in (FIRST_ROW, CUT, parse_puzzle("1234341221434321", classic(4))):
-            expected = reference.solve(puzzle, 1000)
-            for limit in (1, len(expected.solutions) + 1):
-                found = session.solve(puzzle, limit)
-                assert found.exhausted == (limit > len(expected.solutions))
-                assert len(found.solutions) == min(limit, len(expected.solutions))
-                assert set(found.solutions) <= set(expected.solutions)
-        assert session.solve(Puzzle.from_values([1, 1, *[0] * 14], classic(4))).verdict is Verdict.UNSAT
-    assert ask(backend(program, encoding=encoding), Puzzle.empty(latin(1)), 2).unique
+@pytest.mark.parametrize("name", BY_NAME["dimacs"].names())
+def test_formulas_of_single_puzzles(name: str) -> None:
+    """The reduced formula of a full grid has no variable and no clause."""
+    for puzzle in (
+        "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
+        "1234341221434321",
+    ):
+        assert solve(puzzle, f"{name}:encoding=reduced", limit=2).unique
+    cut = Puzzle(classic(4), (0b1010, 0b0001, *[0b1111] * 7, 0b0110, 0b1000, *[0b1111] * 5))
+    found, expected = (solve(cut, each, 1000) for each in (f"{name}:encoding=reduced", "reference"))
+    assert set(found.solutions) == set(expected.solutions)

@@ -9,7 +9,7 @@ import sys
 import pytest
 from places import ROOT
 
-from unitdoku import InvalidAnswer, Puzzle, Verdict, classic, find_backend, latin, parse_puzzle
+from unitdoku import InvalidAnswer, classic, find_backend, latin
 from unitdoku.check import cross_check
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.cross_check.defaults import puzzles_for_programs
@@ -36,18 +36,6 @@ def command(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 def test_every_example_has_a_test() -> None:
     assert {path.suffix[1:] for path in EXAMPLES.iterdir() if path.is_file()} == {*COMPILED, *INTERPRETED}
-
-
-def test_answers(command: str) -> None:
-    """Nothing of a puzzle stays for the next one."""
-    clash = parse_puzzle("11" + "." * 79)
-    unique = built_in("top95").puzzles[0]
-    with find_backend(f"program:{command}:stream").open(classic()) as session:
-        for _ in range(2):
-            assert session.solve(unique, 2, 30).unique is True
-            assert session.solve(clash, 2, 30).verdict is Verdict.UNSAT
-            result = session.solve(Puzzle.empty(classic()), 2, 30)
-            assert (len(result.solutions), result.exhausted) == (1, False)
 
 
 def test_open_cells_by_another_sign(command: str) -> None:

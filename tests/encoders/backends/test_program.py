@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import sys
-import time
-from contextlib import suppress
-from functools import partial
 from pathlib import Path
 
-import psutil
 import pytest
 from commands import run
 
@@ -28,9 +24,6 @@ from unitdoku import (
     solve,
 )
 from unitdoku.encoders.formats.printed import read_printed
-from unitdoku.encoders.workers.answering import Answering
-from unitdoku.encoders.workers.messages import Open, Phase, Solve
-from unitdoku.encoders.workers.worker import Worker
 
 LAYOUT = classic(4)
 PUZZLE = parse_puzzle("1...............", LAYOUT)
@@ -72,28 +65,6 @@ def test_a_puzzle_that_is_shown_again_is_no_solution(tmp_path: Path) -> None:
     full = "1" * 16
     name = program(tmp_path, "import sys; print(sys.argv[1]); print('UNSAT')")
     assert solve(parse_puzzle(full, LAYOUT), name).verdict is Verdict.UNSAT
-
-
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds what a process started by /proc")
-def test_nothing_that_a_program_started_goes_on(tmp_path: Path) -> None:
-    """Not even what is neither its child, nor in its group, when the worker is ended that runs it."""
-    note = tmp_path / "pid"
-    text = (
-        "import subprocess, time\n"
-        "child = subprocess.Popen(['sleep', '3600'], start_new_session=True)\n"
-        f"print(child.pid, file=open({str(note)!r}, 'w'), flush=True)\n"
-        "time.sleep(3600)\n"
-    )
-    name = program(tmp_path, text)
-    worker = Worker(name, partial(Answering, name, name))
-    worker.ask(Open(LAYOUT, check=True), Phase.OPENING)
-    worker.begin(Solve([PUZZLE.candidates], 1, None), Phase.SOLVING)
-    while not note.exists() or not note.read_text():
-        time.sleep(0.05)
-    child = psutil.Process(int(note.read_text()))
-    worker.end()
-    with suppress(psutil.NoSuchProcess):
-        child.wait(10)
 
 
 @pytest.mark.parametrize(
@@ -173,13 +144,3 @@ def test_failures_that_are_alike_are_not_shown_in_full_again(tmp_path: Path) -> 
     assert ": crashed (BackendCrashed) on 2 more puzzles; --json shows all." in " ".join(result.stdout.split())
     assert "NO ANSWER WAS WRONG, BUT SOME FAILED on 3 of 3 puzzles." in result.stdout
     assert max(map(len, result.stdout.splitlines()[-20:])) < 600
-
-
-def test_a_program_held_against_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    solver = program(tmp_path, "import sys\nfor line in sys.stdin: print('1221', flush=True)", arguments=":stream")
-    result = run("check", "--layout", "latin:2", "--solver", solver.partition(":")[2], "--stop-after", "1")
-    assert result.exit_code == 1
-    assert "drawn puzzle" in result.stdout
-    assert "returned a grid that is no solution" in result.stdout
-    assert next(Path("unitdoku-findings").iterdir()).name.startswith("0001-wrong-program-")

@@ -157,24 +157,6 @@ def test_an_answer_without_end(printed: str, message: str, tmp_path: Path) -> No
     assert psutil.Process().memory_info().rss < before + (100 << 20)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        # One late: it answers each puzzle with the line of the one before.
-        "import sys\nlines = ['2112']\nfor line in sys.stdin:\n"
-        "    lines.append('1221' if line[0] != '2' else '2112')\n    print(lines[-2], flush=True)",
-        # Two lines for a puzzle, the second of which comes when the next one has been asked.
-        "import sys, time\nfor line in sys.stdin:\n    if line[0] == '2':\n        print('2112', flush=True)\n"
-        "        sys.stdin.readline()\n        print('2112', flush=True)\n        time.sleep(9)",
-    ],
-)
-def test_an_answer_to_the_puzzle_before(text: str, tmp_path: Path) -> None:
-    with opened(tmp_path, text) as session:
-        assert session.solve(OTHER).solutions == ((2, 1, 1, 2),)
-        with pytest.raises(WrongAnswer, match="no solution"):
-            session.solve(PUZZLE)
-
-
 def test_after_a_failure_the_next_puzzle_gets_a_new_process(tmp_path: Path) -> None:
     text = LOOP + "print('hello' if line.startswith('2') else '1221', flush=True)"
     with opened(tmp_path, text) as session:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import pytest
@@ -264,13 +263,6 @@ def test_auto_writes_formulas_of_single_puzzles_for_large_layouts() -> None:
     pytest.importorskip("pysat")
     with find_backend("auto").open(latin(40)) as session:
         assert session.members[1].name == "sat:cadical195:encoding=reduced:mode=stable"  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize("seconds", [math.nan, -1, "5"])
-@pytest.mark.parametrize("name", ["auto", "native", "reference"])
-def test_many_puzzles_with_a_bad_time(name: str, seconds: float) -> None:
-    with find_backend(name).open(SMALL) as session, pytest.raises(ValueError, match="time limit"):
-        next(session.solve_many([Puzzle.empty(SMALL)], seconds=seconds))
 
 
 def test_set_up_is_reported_by_a_first_puzzle_that_lasts(monkeypatch: pytest.MonkeyPatch) -> None:

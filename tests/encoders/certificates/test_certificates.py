@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +34,7 @@ from unitdoku import (
     Unsupported,
     certify,
     classic,
+    find_backend,
     from_units,
     is_solution,
     latin,
@@ -43,9 +43,8 @@ from unitdoku import (
     verify,
 )
 from unitdoku.compare.corpora.built_in import puzzles_of
-from unitdoku.encoders.certificates.sat_proof import given_clauses
+from unitdoku.encoders.backends.proof import ask_for_proof
 from unitdoku.encoders.certificates.trimming import trimmed
-from unitdoku.encoders.certificates.written import Step, proof_text
 from unitdoku.layouts import cage, cryptarithm, futoshiki, kakuro, killer
 from unitdoku.proofs import Certificate, certify_many, verify_file
 from unitdoku.puzzles.text.entries import PuzzleEntry
@@ -63,7 +62,7 @@ def test_certificates_are_valid(puzzle: Puzzle, proof: str) -> None:
     statement = verify(made.text)
     assert (statement.claim, statement.grids) == (made.claim, made.grids)
     assert all(is_solution(grid, puzzle) for grid in statement.grids)
-    assert made.steps == statement.proof.count("\n") <= made.untrimmed_steps
+    assert made.steps == statement.proof.count("\n")
     if made.claim != "several" and puzzle.layout.size < 9:
         assert confirms(formula_of(made.text), statement.proof.splitlines())
 
@@ -131,96 +130,53 @@ def test_options_and_time() -> None:
 # Three candidates of a 4x4 Latin square that exclude nothing of each other, and all combinations forbidden.
 A, B, C = 1, 22, 43
 NOTHING_HOLDS = [(a, b, c) for a in (A, -A) for b in (B, -B) for c in (C, -C)]
-DELETED = Step((B, A), deletes=True)
 
 
 @pytest.mark.parametrize(
-    ("steps", "kept"),
+    ("given", "steps", "kept"),
     [
-        ([Step((A, B)), Step((A,)), Step((B,))], [(A, B), (A,), (B,)]),
-        # Not needed: a second time, a step of other cells, and what is already true.
-        ([Step((A, B)), Step((A, B)), Step((A,)), Step((60, -60)), Step((A, C)), Step((B,))], [(A, B), (A,), (B,)]),
-        # Deleted after its last use, it is there again when the steps before are checked.
-        ([Step((A, B)), Step((A,)), DELETED, Step((B,))], [(A, B), (A,), (B,)]),
-        # Of two equal clauses one is deleted; of none, none.
-        ([DELETED, Step((A, B)), Step((A, B)), DELETED, Step((A,)), Step((B,))], [(A, B), (A,), (B,)]),
-        # Clauses that make literals true stay.
-        ([Step((A, B)), Step((A,)), Step((A,), deletes=True), Step((B,))], [(A, B), (A,), (B,)]),
-        ([Step((A, B)), DELETED, Step((A,)), Step((B,))], None),
-        ([Step((A,)), Step((B,))], None),
-        ([Step((A, B)), Step((A,))], None),
+        (NOTHING_HOLDS, [(A, B), (A,), (B,)], [(A, B), (A,), (B,)]),
+        # Not needed: a second time, a step of other cells, what is already true, and what follows the contradiction.
+        (NOTHING_HOLDS, [(A, B), (A, B), (A,), (60, -60), (A, C), (B,), (C,)], [(A, B), (A,), (B,)]),
+        ([(1,), (-1,)], [(A, B)], []),
+        (NOTHING_HOLDS, [(A,), (B,)], None),
+        (NOTHING_HOLDS, [(A, B), (A,)], None),
+        (NOTHING_HOLDS, [()], None),
     ],
 )
-def test_deletions_count_when_proofs_are_trimmed(
-    steps: list[Step], kept: list[tuple[int, ...]] | None, monkeypatch: pytest.MonkeyPatch
+def test_what_a_proof_needs(
+    given: list[tuple[int, ...]], steps: list[tuple[int, ...]], kept: list[tuple[int, ...]] | None
 ) -> None:
     clauses = clauses_of(read_statement(text_of(Puzzle.empty(latin(4)))).rules)
     if kept is None:
         with pytest.raises(ValueError, match=r"^step \d does not follow|^the proof ends without a contradiction"):
-            trimmed(clauses, NOTHING_HOLDS, steps, Deadline(None))
+            trimmed(clauses, given, steps, Deadline(None).check)
     else:
-        found = trimmed(clauses, NOTHING_HOLDS, steps, Deadline(None))
-        assert found == list(map(Step, kept))
-        # Each is deleted after the step that needs it; the last one needs all that is left.
-        monkeypatch.setattr("unitdoku.encoders.certificates.trimming._DELETING_FROM", 1)
-        deleting = trimmed(clauses, NOTHING_HOLDS, steps, Deadline(None))
-        assert deleting is not None
-        assert [str(step) for step in deleting[:3]] == ["1 22 0", "1 0", "d 1 22 0"]
-
-
-def test_no_time_to_trim_and_nothing_to_keep() -> None:
-    clauses = clauses_of(read_statement(text_of(Puzzle.empty(latin(4)))).rules)
-    assert trimmed(clauses, NOTHING_HOLDS, [Step((A, B)), Step((A,)), Step((B,))], Deadline(0)) is None
-    assert trimmed(clauses, [(1,), (-1,)], [Step((A, B))], Deadline(None)) == []
+        assert trimmed(clauses, given, steps, Deadline(None).check) == kept
+    with pytest.raises(TimeoutError):
+        trimmed(clauses, given, steps, Deadline(0).check)
 
 
 @pytest.mark.parametrize("solver", ["glucose4", "cadical195", "lingeling"])
-@pytest.mark.parametrize("deleting_from", [1, 10**9])
-def test_trimmed_proofs_of_solvers_are_valid(solver: str, deleting_from: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With deletions of the solver and some more: what is left is a part of the proof, in order, or does not follow."""
-    monkeypatch.setattr("unitdoku.encoders.certificates.trimming._DELETING_FROM", deleting_from)
-    pysat = pytest.importorskip("pysat.solvers")
-    from unitdoku.encoders.backends.pysat.solver import free_proving
+def test_proofs_of_solvers_are_trimmed(solver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is left is a part of the proof, in order, without steps that we add to it."""
+    pytest.importorskip("pysat")
+    written: list[str] = []
 
-    rng = random.Random(5)
-    valid = 0
+    def longer(*asked: Any) -> tuple[object, tuple[str, ...]]:
+        other, lines = ask_for_proof(*asked)
+        assert lines is not None
+        written[:] = ["5 -5 0", "d 5 -5 0", *lines, *lines]
+        return other, tuple(written)
+
+    monkeypatch.setattr("unitdoku.encoders.certificates.sat_proof.ask_for_proof", longer)
+    monkeypatch.setattr("unitdoku.encoders.certificates.certify.proof_backend", lambda name: find_backend(name))
     for puzzle in (*HARD, NO_WAY, KILLER):
-        content = json.loads(text_of(puzzle))
-        statement = read_statement(json.dumps(content))
-        clauses, given = clauses_of(statement.rules), given_clauses(statement)
-        with pysat.Solver(solver, bootstrap_with=formula_of(json.dumps(content)), with_proof=True) as asked:
-            assert not asked.solve()
-            lines = asked.get_proof()
-            free_proving(asked.solver)
-        steps = [Step(tuple(map(int, line.replace("d", "").split()[:-1])), "d" in line) for line in lines]
-        for share in (0, 0.02, 0.5):
-            changed = [
-                each
-                for step in steps
-                for each in ([step, Step(step.literals, deletes=True)] if rng.random() < share else [step])
-            ]
-            try:
-                kept = trimmed(clauses, given, changed, Deadline(None))
-            except ValueError:
-                assert share
-                continue
-            assert kept is not None
-            found = iter(step.literals for step in changed if not step.deletes)
-            assert all(step.literals in found for step in kept if not step.deletes)
-            assert any(step.deletes for step in kept) == (deleting_from == 1 and bool(kept))
-            verify(json.dumps(content | {"proof": proof_text(kept)}))
-            valid += 1
-    assert valid >= 8
-
-
-def test_a_clause_that_made_a_literal_true_stays() -> None:
-    """What a later step needs of it is known, though the proof deletes it."""
-    d = 64
-    given = [(-A, C), (-A, -C), (A, B, C), (A, B, -C)]
-    given += [(-B, c, sign * d) for c in (C, -C) for sign in (1, -1)]
-    steps = [Step((A, B)), Step((-A,)), DELETED, Step((C,))]
-    clauses = clauses_of(read_statement(text_of(Puzzle.empty(latin(4)))).rules)
-    assert trimmed(clauses, given, steps, Deadline(None)) == [steps[0], steps[1], steps[3]]
+        made = certify(puzzle, proof=f"sat:{solver}")
+        assert made is not None
+        kept = verify(made).proof.splitlines()
+        left = iter(written[1:])
+        assert all(line in left for line in kept)
 
 
 def test_search_goes_on_where_pysat_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,6 +87,15 @@ def test_no_solution_and_not_settled(verdict: Verdict, texts: list[str]) -> None
         ("v 1 -2 0\n", "is invalid: .*without the status SATISFIABLE"),
         ("1 -1 2", "both 1 and -1"),
         ("1 -2 0 3 4", "after the 0"),
+        ("s SATISFIABLE\nv 1 0\nv 2 0\n", "after the 0"),
+        ("SAT\n1 2 0\nconflicts: 3\n", "after the 0"),
+        ("SAT\n1 -2\n", "does not end in 0"),
+        ("SAT\n0\nUNSATISFIABLE\n", "two statuses contradict"),
+        ("UNSAT\n1 0\n", "without the status SATISFIABLE"),
+        *(
+            (f"s SATISFIABLE\nv {literals}\n", "is no literal")
+            for literals in ("1 two 0", "1 -0 0", "1 1_0 0", "1 - 2 0", "٣ 0", f"{'9' * 5000} 0")
+        ),
         ("1 -2 -3 4 -5 6", "incomplete answer: variable 7, B2=1, is missing"),
         ("s SATISFIABLE\nv 1 -2 -3 4 -5 6 -7 0\n", "incomplete answer: variable 8, B2=2, is missing"),
         ("s SATISFIABLE\nv x1 -x2 -x3 x4\n", "incomplete answer: variable 5, B1=1, is missing$"),
