@@ -85,17 +85,9 @@ _BACKENDS_HELP = (
     metavar="[RUN]",
     help="Resume a run, by default the last one.",
 )
-@click.option(
-    "--report",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Write the report too.",
-)
 @click.option("--corpora", "list_corpora", is_flag=True, help="List the built-in corpora, and how each is biased.")
 @click.pass_context
-def command(
-    ctx: click.Context, /, database: Path, resume: int | None, report: Path | None, list_corpora: bool, **options: Any
-) -> None:
+def command(ctx: click.Context, /, database: Path, resume: int | None, list_corpora: bool, **options: Any) -> None:
     """Race backends, fairly.
 
     Every backend is asked every puzzle of the corpora: names of built-in ones (--corpora lists them), files, or - for
@@ -132,15 +124,11 @@ def command(
         return
     inputs = Inputs(options["layout"], options["symbols"])
     with failures_end():
-        if report is not None:
-            from unitdoku.compare.report.page import check_packages
-
-            check_packages()  # before the race
         if options["certify"]:
             click.echo("certificates are made before the race ...", err=True)
         with _recording(ctx, database, resume, options, inputs) as recording:
             _race(recording, database, options["jobs"])
-        right = _show(database, recording.run, report)
+        right = _show(database, recording.run)
     sys.exit(1 if not right else 2 if inputs.errors else 0)
 
 
@@ -189,17 +177,12 @@ def _race(recording: Recording, database: Path, jobs: int) -> None:
             raise
 
 
-def _show(database: Path, number: int, report: Path | None) -> bool:
-    """Prints the tables, and writes the report or prints how to get it. Returns whether no answer was wrong."""
+def _show(database: Path, number: int) -> bool:
+    """Prints the tables, and how to get the report. Returns whether no answer was wrong."""
     with ResultsFile(database) as results:
         run = results.run(number)
         right = show_run(results, run)
-        click.echo()
-        echo_wrapped(f"Run {number}: {run.results:,} results in {database}. A page with pictures of them:")
-        if report is None:
-            click.echo(f"  unitdoku results report {number} --db {database}")
-        else:
-            from unitdoku.compare.report.page import gather, write_report
-
-            click.echo(f"  {write_report(gather(results, run), report)}")
+    click.echo()
+    echo_wrapped(f"Run {number}: {run.results:,} results in {database}. A page with pictures of them:")
+    click.echo(f"  unitdoku results report {number} --db {database}")
     return right

@@ -110,13 +110,11 @@ def report(run: int | None, folder: Path, database: Path, **filters: tuple[str, 
       unitdoku results report 3 -o race --backend reference --backend cpsat
     """
     form_named(folder, {})
-    with failures_end():
-        from unitdoku.compare.report.page import check_packages, gather, write_report
+    from unitdoku.compare.report.page import write_report  # here, as other commands do without it
 
-        check_packages()
     with _open(database) as results:
         found = _filtered(results.run(run), filters)
-        page = write_report(gather(results, found), folder)
+        page = write_report(results, found, folder)
     click.echo(f"{page}: run {found.id}, {found.results:,} results")
 
 
