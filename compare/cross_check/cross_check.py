@@ -24,7 +24,7 @@ from .asking import Asked, Asking, InProcess, Isolated
 from .bundle import counted, try_folder, write_bundle
 from .certified import CERTIFICATE, certified_answer
 from .defaults import default_backends
-from .finding import Disagreement, Finding, findings
+from .finding import Disagreement, Finding, FindingKind, findings
 from .shrink import CheckLimits, shrink_finding
 from .tally import Tally
 
@@ -85,14 +85,20 @@ class Report:
 
     @property
     def summary(self) -> str:
-        """How much was compared, and whether all agree, in a line."""
-        answers, puzzles = counted(self.answers, "answer"), counted(self.puzzles, "puzzle")
-        said = "all agree" if self.compared else "nothing was compared"
+        """Whether all agree, how much was compared, and what was not settled, in a line."""
+        puzzles, tallies = counted(self.puzzles, "puzzle"), self.tallies.values()
+        said = "All agree" if self.compared else "Nothing was compared, as no puzzle was settled by two backends"
         if not self.agree:
-            said = f"findings on {counted(self.disagreeing, 'puzzle')}"
+            wrong = any(tally.failures[FindingKind.WRONG] for tally in tallies)
+            what = "THEY DISAGREE" if wrong else "NO ANSWER WAS WRONG, BUT SOME FAILED"
+            said = f"{what} on {self.disagreeing:,} of {puzzles}"
+        asked = counted(sum(tally.declined < self.puzzles for tally in tallies), "backend")
+        left = sum(tally.open for tally in tallies)
+        parts = [f"{said}: {counted(self.answers, 'answer')} to {puzzles} by {asked}"]
+        parts += [f"{left:,} not settled"] if left else []
         silent = [name for name, tally in self.tallies.items() if tally.open == self.puzzles > 0]
-        nothing = f", but {' and '.join(silent)} answered nothing in full" if silent else ""
-        return f"{answers} to {puzzles} by {counted(len(self.tallies), 'backend')}: {said}{nothing}"
+        parts += [f"{' and '.join(silent)} answered nothing in full"] if silent else []
+        return "; ".join(parts)
 
     @property
     def agree(self) -> bool:

@@ -55,21 +55,10 @@ class Text:
             echo_wrapped(note)
         if report.stopped:
             echo_wrapped(f"Ended after {counted(report.kinds, 'different finding')}, as asked.")
-        asked = [tally for tally in report.tallies.values() if tally.declined < report.puzzles]
-        puzzles, backends = counted(report.puzzles, "puzzle"), counted(len(asked), "backend")
-        answers = f"{counted(report.answers, 'answer')} to {puzzles} by {backends}"
+        puzzles = counted(report.puzzles, "puzzle")
         if report.certify:
             echo_wrapped(f"Certificates for {report.certified} of {puzzles}: no solution, one or several is proved.")
-        if not report.agree:
-            wrong = any(tally.failures[FindingKind.WRONG] for tally in report.tallies.values())
-            what = "THEY DISAGREE" if wrong else "NO ANSWER WAS WRONG, BUT SOME FAILED"
-            echo_wrapped(f"{what} on {report.disagreeing} of {puzzles}.")
-        elif report.compared:
-            left = sum(tally.open for tally in report.tallies.values())
-            rest = "" if not left else f"; {left:,} not settled" + " in time" * (_late(report) == left)
-            echo_wrapped(f"All agree: {answers}{rest}.")
-        else:
-            echo_wrapped(f"Nothing was compared, as no puzzle was settled by two backends: {answers}.")
+        echo_wrapped(f"{report.summary}.")
         if interrupted:
             echo_wrapped(f"Interrupted after {puzzles}.")
 
@@ -185,20 +174,14 @@ def _base(report: Report) -> str:
     return "reference" if "reference" in report.tallies else next(iter(report.tallies))
 
 
-def _late(report: Report) -> int:
-    """Returns how many answers were not settled for lack of time, and not because the backend does not say "unique"."""
-    one = {name for name in report.tallies if is_program(name) or is_of_module(name)}
-    return sum(tally.unknown if name in one else tally.open for name, tally in report.tallies.items())
-
-
 def _notes(report: Report) -> Iterator[str]:
     """Yields what headings of the table mean where they need words, and the failures of each backend."""
     tallies, seconds = report.tallies, report.limits.seconds
     if any(tally.unsolvable for tally in tallies.values()):
         yield "none: proven to have no solution."
-    if _late(report):
+    if any(tally.open for tally in tallies.values()):
         within = "" if seconds is None else f" within {seconds:g} s"
-        yield f"open: not settled{within}: no verdict, or unknown whether there are more."
+        yield f"open: no verdict{within}, or unknown whether there are more."
     if len(tallies) > 1:
         yield f"speed: times as fast as {_base(report)} on the puzzles that both settled."
     for name, tally in tallies.items():
@@ -207,7 +190,6 @@ def _notes(report: Report) -> Iterator[str]:
             yield f"{name} failed on {tally.failed} of {counted(report.puzzles, 'puzzle')}: {kinds}."
         if tally.declined:
             yield f"{name} declined {tally.declined} of {counted(report.puzzles, 'puzzle')}: {tally.reason}."
-        if is_program(name) and tally.open > tally.unknown:
-            yield f"{name} left {tally.open - tally.unknown} open: UNIQUE in a line says that there are no others."
-        if is_of_module(name) and tally.open > tally.unknown:
-            yield f"{name} left {tally.open - tally.unknown} open: it does not say whether there are other solutions."
+        if tally.open > tally.unknown and (is_program(name) or is_of_module(name)):
+            why = "does not say whether there are other solutions" + ", by UNIQUE in a line" * is_program(name)
+            yield f"{name} left {tally.open - tally.unknown} open: it {why}."
