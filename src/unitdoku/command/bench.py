@@ -19,9 +19,9 @@ from unitdoku.command.options import (
     JOBS,
     LAYOUTS,
     database_option,
-    layout_option,
     memory_option,
     named_backends,
+    reading_options,
     seconds_option,
 )
 from unitdoku.command.output import failures_end
@@ -50,7 +50,7 @@ _BACKENDS_HELP = (
 
 @click.command("bench", epilog=LAYOUTS)
 @click.argument("corpora", metavar="[CORPUS | FILE | -]...", nargs=-1, shell_complete=corpora_or_files)
-@layout_option
+@reading_options
 @click.option("--backends", metavar="A,B,C", shell_complete=several_backend_names, help=_BACKENDS_HELP)
 @click.option("--questions", metavar="Q,...", help="first, unique, count:N; by default unique.")
 @click.option("--modes", metavar="M,...", help="warm, cold; by default warm.")
@@ -87,7 +87,9 @@ _BACKENDS_HELP = (
 )
 @click.option("--corpora", "list_corpora", is_flag=True, help="List the built-in corpora, and how each is biased.")
 @click.pass_context
-def command(ctx: click.Context, /, database: Path, resume: int | None, list_corpora: bool, **options: Any) -> None:
+def command(
+    ctx: click.Context, /, inputs: Inputs, database: Path, resume: int | None, list_corpora: bool, **options: Any
+) -> None:
     """Race backends, fairly.
 
     Every backend is asked every puzzle of the corpora: names of built-in ones (--corpora lists them), files, or - for
@@ -122,7 +124,6 @@ def command(ctx: click.Context, /, database: Path, resume: int | None, list_corp
         for paragraph in corpora_in_words():
             echo_wrapped(paragraph, "    ")
         return
-    inputs = Inputs(options["layout"], options["symbols"])
     with failures_end():
         if options["certify"]:
             click.echo("certificates are made before the race ...", err=True)

@@ -11,15 +11,15 @@ from contextlib import closing
 import click
 
 from unitdoku.command.completion import proof_names
-from unitdoku.command.inputs import Inputs, is_file, one_puzzle
+from unitdoku.command.inputs import Inputs, is_file
 from unitdoku.command.options import (
     JOBS,
     LAYOUTS,
     backend_option,
     from_option,
-    layout_option,
     named_backend,
     output_option,
+    reading_options,
     seconds_option,
     source_argument,
 )
@@ -29,7 +29,6 @@ from unitdoku.encoders.certificates.certify import certify_many, check_proof
 from unitdoku.puzzles.text.entries import PuzzleEntry
 from unitdoku.puzzles.text.write import write_grid
 from unitdoku.reference.errors import BackendError, BackendUnavailable, OptionError, PuzzleError, UnitdokuError
-from unitdoku.reference.layout import Layout
 from unitdoku.reference.puzzle import Puzzle
 
 _ENDINGS = dict.fromkeys((".jsonl", ".ndjson", ".json", ".gz"), "json") | dict.fromkeys((".cnf", ".drup"), "proof")
@@ -37,7 +36,7 @@ _ENDINGS = dict.fromkeys((".jsonl", ".ndjson", ".json", ".gz"), "json") | dict.f
 
 @click.command("certify", epilog=LAYOUTS)
 @source_argument
-@layout_option
+@reading_options
 @backend_option("The backend that finds the solutions.")
 @click.option(
     "--proof",
@@ -53,8 +52,7 @@ _ENDINGS = dict.fromkeys((".jsonl", ".ndjson", ".json", ".gz"), "json") | dict.f
 @from_option
 def command(
     source: str,
-    layout: Layout,
-    symbols: str | None,
+    inputs: Inputs,
     backend: str,
     proof: str,
     seconds: float | None,
@@ -92,9 +90,9 @@ def command(
         if backend != "auto" or skipped or proof == "search":
             rule = f"{output} is for one puzzle, and a SAT solver that --proof names"
             raise click.UsageError(f"{rule}: leave out --backend, --from and --proof search")
-        _write_proof(one_puzzle(source, layout, symbols), proof, seconds, os.path.splitext(output)[0])
+        _write_proof(inputs.one(source), proof, seconds, os.path.splitext(output)[0])
         return
-    inputs = Inputs(layout, symbols, skipped)
+    inputs.skipped = skipped
     named_backend(backend)  # bad usage where there is none
     try:
         check_proof(proof)

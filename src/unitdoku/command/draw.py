@@ -6,14 +6,14 @@ import sys
 
 import click
 
-from unitdoku.command.inputs import one_puzzle
+from unitdoku.command.inputs import Inputs
 from unitdoku.command.options import (
     LAYOUTS,
     backend_option,
     bad_usage,
     color_option,
-    layout_option,
     named_backend,
+    reading_options,
     seconds_option,
     source_argument,
 )
@@ -21,13 +21,12 @@ from unitdoku.command.terminal import is_terminal
 from unitdoku.puzzles.pictures.colours import THEMES
 from unitdoku.puzzles.pictures.draw import draw
 from unitdoku.reference.errors import BackendError, PuzzleError
-from unitdoku.reference.layout import Layout
 from unitdoku.reference.result import Verdict
 
 
 @click.command("draw", epilog=LAYOUTS)
 @source_argument
-@layout_option
+@reading_options
 @click.option(
     "-o", "--output", metavar="FILE", type=click.Path(), help="Write to this file; - is standard output, as SVG."
 )
@@ -45,8 +44,7 @@ from unitdoku.reference.result import Verdict
 @seconds_option(10.0, "Limit for --solve; inf for none.")
 def command(
     source: str,
-    layout: Layout,
-    symbols: str | None,
+    inputs: Inputs,
     output: str | None,
     solved: bool,
     candidates: bool,
@@ -71,7 +69,8 @@ def command(
       unitdoku draw 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... --solve -o x.svg
       unitdoku draw "https://f-puzzles.com/?load=N4Ig..." --theme dark -o killer.svg
     """
-    puzzle = one_puzzle(source, layout, symbols)
+    puzzle = inputs.one(source)
+    symbols = inputs.options.symbols
     if symbols is not None and len(symbols) != puzzle.layout.size:
         symbols = None  # the file has rules of its own
     solution = None
