@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from unitdoku.command.table import Table, print_table
+from unitdoku.command.table import print_table
 from unitdoku.command.terminal import echo_wrapped
 from unitdoku.encoders.workers.limits import missing_here
 from unitdoku.reference.native.loading import LEVELS, available_levels, missing
@@ -87,11 +87,8 @@ def _plain(listing: Listing) -> dict[str, object]:
 
 
 def _print(found: list[Listing]) -> None:
-    table = Table("backend", "installed", "package", "version", "capabilities", left=5)
-    for listing in found:
-        installed = listing.advice or "yes"
-        table.add(listing.name, installed, listing.package, listing.version or "-", str(listing.capabilities))
-    print_table(table)
+    rows = [(one.name, one.advice or "yes", one.package, one.version or "-", str(one.capabilities)) for one in found]
+    print_table(("backend", "installed", "package", "version", "capabilities"), rows, left=5)
     _print_missing_here()
 
 
@@ -138,11 +135,11 @@ def _kernel() -> str:
 def _print_tried(tried: list[TriedBackend]) -> None:
     from unitdoku.compare.races.amounts import seconds_text
 
-    table = Table("backend", "package", "version", "one puzzle", "to open", "to solve", left=4)
+    rows = []
     for listing, problem, *times in tried:
         shown = listing.advice or ("solved" if problem is None else f"FAILED: {problem}")
-        table.add(listing.name, listing.package, listing.version or "-", shown, *map(seconds_text, times))
-    print_table(table)
+        rows.append((listing.name, listing.package, listing.version or "-", shown, *map(seconds_text, times)))
+    print_table(("backend", "package", "version", "one puzzle", "to open", "to solve"), rows, left=4)
     click.echo()
     installed = [one for one in tried if one.listing.installed]
     failed = [one.listing.name for one in installed if one.problem is not None]

@@ -16,9 +16,9 @@ from unitdoku.command.inputs import Inputs
 from unitdoku.command.options import (
     FROM_ONE,
     FROM_ZERO,
-    JOBS,
     LAYOUTS,
     database_option,
+    jobs_option,
     memory_option,
     named_backends,
     reading_options,
@@ -66,14 +66,7 @@ _BACKENDS_HELP = (
     metavar="N",
     help="Puzzles that a backend is asked before the next one has its turn.",
 )
-@click.option(
-    "--jobs",
-    type=JOBS,
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Processes at work at a time.",
-)
+@jobs_option(1)
 @click.option("--no-salt", is_flag=True, help="Leave out the puzzles with several solutions or none.")
 @click.option("--certify", is_flag=True, help="Prove first how many solutions puzzles have; hold answers against that.")
 @database_option

@@ -27,6 +27,7 @@ from unitdoku.command.options import (
     reading_options,
     seconds_option,
 )
+from unitdoku.command.output import failures_end
 from unitdoku.command.progress import progress_bar
 from unitdoku.reference.errors import InvalidCertificate, WrongAnswer, shown
 from unitdoku.reference.layouts.classic import CLASSIC
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
 )
 @limit_option
 @seconds_option(10.0)
-@jobs_option
+@jobs_option(None)
 @memory_option
 @bundles_option
 @click.option("--no-bundles", is_flag=True, help="Neither shrink findings nor write them.")
@@ -170,7 +171,8 @@ def command(
     asked = cases or (puzzles_for_programs(inputs.options.layout, seed) if solvers and not files else puzzles())
     interrupted = False
     try:
-        with bad_usage(), progress_bar(lambda: done) as bar:
+        refuted = failures_end(status=1, errors=(InvalidCertificate, WrongAnswer))
+        with refuted, bad_usage(), progress_bar(lambda: done) as bar:
             report = cross_check(
                 asked,
                 names,
@@ -186,9 +188,6 @@ def command(
         if latest is None:
             raise
         report, interrupted = latest, True
-    except (InvalidCertificate, WrongAnswer) as error:
-        click.echo(f"error: {error}", err=True)
-        sys.exit(1)
     output.end(report, interrupted)
     if cases is not None:
         cases.note_answered(report.puzzles)  # Ctrl-C may have come between the report and `after_each`

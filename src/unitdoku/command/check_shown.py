@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from unitdoku.command.table import Table, print_table
+from unitdoku.command.table import print_table
 from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.cross_check.bundle import answers_as_json, counted, finding_as_json
 from unitdoku.compare.cross_check.finding import Disagreement, Finding, FindingKind
@@ -49,7 +49,7 @@ class Text:
             echo_wrapped(f"{backend}: {kind} ({way}) on {counted(count, 'more puzzle')}; --json shows all.")
         if self._alike:
             click.echo()
-        print_table(_table(report))
+        _print_tallies(report)
         click.echo()
         for note in _notes(report):
             echo_wrapped(note)
@@ -143,30 +143,25 @@ def _in_full(disagreement: Disagreement) -> Iterator[str]:
     yield "versions  " + ", ".join(f"{name} {version}" for name, version in disagreement.versions.items())
 
 
-def _table(report: Report) -> Table:
-    """Returns the table of what each backend did."""
-    tallies = report.tallies
-    base = tallies[_base(report)]
+def _print_tallies(report: Report) -> None:
+    """Prints the table of what each backend did."""
+    tallies = report.tallies.values()
+    base = report.tallies[_base(report)]
     counts = {
-        "solved": [tally.solved for tally in tallies.values()],
-        "unique": [tally.unique for tally in tallies.values()],
-        "none": [tally.unsolvable for tally in tallies.values()],
-        "open": [tally.open for tally in tallies.values()],
-        "declined": [tally.declined for tally in tallies.values()],
+        "solved": [tally.solved for tally in tallies],
+        "unique": [tally.unique for tally in tallies],
+        "none": [tally.unsolvable for tally in tallies],
+        "open": [tally.open for tally in tallies],
+        "declined": [tally.declined for tally in tallies],
     }
     shown = {heading: numbers for heading, numbers in counts.items() if any(numbers) or heading in ("solved", "unique")}
-    table = Table("backend", *shown, "set-up\ns", "median\nms", "total\ns", "speed")
-    for row, (name, tally) in enumerate(tallies.items()):
+    rows = []
+    for row, (name, tally) in enumerate(report.tallies.items()):
         median, speed = tally.median_seconds, tally.speed_against(base)
-        table.add(
-            name,
-            *(str(numbers[row]) for numbers in shown.values()),
-            f"{tally.setup_seconds:.2f}",
-            "-" if median is None else f"{1000 * median:.2f}",
-            f"{tally.total_seconds:.2f}",
-            "-" if speed is None else f"{speed:.2f}",
-        )
-    return table
+        times = [f"{tally.setup_seconds:.2f}", "-" if median is None else f"{1000 * median:.2f}"]
+        times += [f"{tally.total_seconds:.2f}", "-" if speed is None else f"{speed:.2f}"]
+        rows.append([name, *(str(numbers[row]) for numbers in shown.values()), *times])
+    print_table(["backend", *shown, "set-up\ns", "median\nms", "total\ns", "speed"], rows)
 
 
 def _base(report: Report) -> str:

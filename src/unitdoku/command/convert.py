@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Iterator
 
 import click
@@ -15,7 +14,6 @@ from unitdoku.command.progress import progress_bar
 from unitdoku.puzzles.formats.table import FORMATS, writer_of
 from unitdoku.puzzles.formats.writing import write_puzzles
 from unitdoku.puzzles.text.entries import PuzzleEntry
-from unitdoku.puzzles.text.part_file import is_replaced
 from unitdoku.puzzles.text.plain_lines import PlainBlock
 
 FORMATS_HELP = "\b\nFormats:\n" + "\n".join(
@@ -61,11 +59,9 @@ def command(source: str, to: str | None, inputs: Inputs, output: str | None) -> 
     """
     to = _format_of(output, to)
     name = "standard input" if source == "-" else source if is_file(source) else "puzzle"
-
-    counts = Counter[str]()
+    heading = writer_of(to).headings[False]
 
     def refused(entry: PuzzleEntry) -> None:
-        counts["left out"] += 1
         inputs.complain(f"{name}: {entry.error}")
 
     shown = output is None and sys.stdout.isatty()
@@ -73,23 +69,14 @@ def command(source: str, to: str | None, inputs: Inputs, output: str | None) -> 
 
         def entries() -> Iterator[PuzzleEntry | PlainBlock]:
             for entry in inputs.blocks(source):
-                counts["read"] += len(entry) if isinstance(entry, PlainBlock) else 1
-                if isinstance(entry, PlainBlock):
-                    inputs.go_to(entry.line + len(entry) - 1)
-                    yield entry
-                    bar.step(len(entry))
-                else:
-                    yield entry
-                    bar.step()
+                count = len(entry) if isinstance(entry, PlainBlock) else 1
+                inputs.go_to(entry.line + count - 1)
+                yield entry
+                bar.step(count)
 
-        at_once = output is None or not is_replaced(output)
-
-        def wanted() -> bool:
-            return counts["read"] > counts["left out"]
-
-        # Standard output, too, gets neither heading nor ending where no puzzle is written.
-        texts = (text for text in write_puzzles(entries(), to, inputs.options.layout, refused) if wanted())
-        write_lines(texts, output, at_once=at_once, wanted=wanted)
+        # A heading alone is not written: all puzzles were left out.
+        texts = (text for text in write_puzzles(entries(), to, inputs.options.layout, refused) if text != heading)
+        write_lines(texts, output, at_once=True)
     sys.exit(2 if inputs.errors else 0)
 
 

@@ -17,6 +17,7 @@ from unitdoku.command.options import (
     seconds_option,
     source_argument,
 )
+from unitdoku.command.output import failures_end
 from unitdoku.command.terminal import is_terminal
 from unitdoku.puzzles.pictures.colours import THEMES
 from unitdoku.puzzles.pictures.draw import draw
@@ -78,11 +79,8 @@ def command(
         from unitdoku.encoders.solve import solve
 
         named_backend(backend)
-        try:
+        with failures_end(status=1, errors=BackendError):
             result = solve(puzzle, backend, seconds=seconds)
-        except BackendError as error:
-            click.echo(f"error: {error}", err=True)
-            sys.exit(1)
         if not result.solutions:
             click.echo(f"error: {result.summary}", err=True)
             sys.exit(3 if result.verdict == Verdict.UNKNOWN else 1)

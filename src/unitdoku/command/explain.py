@@ -20,6 +20,7 @@ from unitdoku.command.options import (
     seconds_option,
     source_argument,
 )
+from unitdoku.command.output import failures_end
 from unitdoku.command.terminal import has_color, room
 from unitdoku.encoders.reasons.explain import explain
 from unitdoku.encoders.reasons.explanations import Explanation, NoSolution, SeveralSolutions, plain_picture
@@ -69,12 +70,8 @@ def command(
     """
     puzzle = inputs.one(source)
     named_backend(backend)
-    try:
-        with bad_usage(Unsupported):
-            found = explain(puzzle, backend, seconds, fewest=fewest)
-    except BackendError as error:
-        click.echo(f"error: {error}", err=True)
-        sys.exit(1)
+    with failures_end(status=1, errors=BackendError), bad_usage(Unsupported):
+        found = explain(puzzle, backend, seconds, fewest=fewest)
     if found is None:
         click.echo("not settled in time", err=True)
         sys.exit(3)

@@ -43,7 +43,6 @@ Layouts:
 """The last part of the help of every command that takes a layout."""
 
 
-JOBS = click.IntRange(1, 1000)
 _MOST = 10**9
 FROM_ONE, FROM_ZERO = click.IntRange(1, _MOST), click.IntRange(0, _MOST)
 _MOST_MEMORY_MIB = 2**30
@@ -207,7 +206,11 @@ def listed(names: str | None, option: str, what: str) -> list[str] | None:
     return found
 
 
-jobs_option = click.option("--jobs", type=JOBS, metavar="N", help="Processes that run at a time; default: the cores.")
+def jobs_option(default: int | None) -> Callable[[_Function], _Function]:
+    """Returns the option `--jobs` with this default; None is the number of processors."""
+    text = f"Processes that run at a time; default: {default or 'the cores'}."
+    return click.option("--jobs", type=click.IntRange(1, 1000), default=default, metavar="N", help=text)
+
 
 memory_option = click.option(
     "--memory",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from unitdoku.command.table import Table, print_table
+from unitdoku.command.table import print_table
 from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.races.reading import ResultsFile, StoredRun
 from unitdoku.compare.races.summary import summaries, waited
@@ -43,9 +43,6 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
 
 
 def _print(title: str, shown: RaceTable) -> None:
-    table = Table(*shown.headings)
-    for row in shown.rows:
-        table.add(*row)
     click.echo()
     echo_wrapped(title)
-    print_table(table)
+    print_table(shown.headings, shown.rows)
