@@ -66,7 +66,11 @@ TABLE_COLUMNS = (
     TableColumn("backend", "its name, as unitdoku backends lists it; disqualified after a wrong answer", _named),
     TableColumn("solved", "puzzles whose question was answered in full, of all puzzles", _solved),
     TableColumn("unique", "puzzles whose solution was proven to be the only one", _unique),
-    TableColumn("PAR-2", "mean time, twice the limit for a puzzle that was not solved", lambda s: seconds_text(s.par2)),
+    TableColumn(
+        "PAR-2",
+        "mean time, twice the limit for a puzzle that was not solved; it ranks backends that solved equally many",
+        lambda s: seconds_text(s.par2),
+    ),
     TableColumn("median", "half of the puzzles took no longer", lambda s: _within(s, 50)),
     TableColumn("95 %", "95 % of the puzzles took no longer", lambda s: _within(s, 95)),
     TableColumn(
