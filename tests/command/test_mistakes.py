@@ -24,7 +24,7 @@ def test_a_sentence_names_what_would_work(
     assert result.exit_code == 2
     assert said in result.stderr
     assert "Traceback" not in result.output
-    assert (result.stdout, os.listdir()) == ("", [])
+    assert os.listdir() == []
 
 
 @pytest.mark.parametrize(

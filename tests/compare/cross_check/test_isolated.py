@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Sequence
 
 import pytest
+from bad import FAILURES, limits_for
 from bad import bad as bad
+from raced import PUZZLES
 
 from unitdoku import Puzzle, PuzzleError, Verdict, classic, solve_many
 from unitdoku.check import FindingKind, Report, cross_check
@@ -15,28 +18,10 @@ from unitdoku.encoders.workers.answering import Answering
 from unitdoku.encoders.workers.messages import Answered, Entered, Failed, Open, Opened, Phase, Solve
 
 LAYOUT = classic(4)
-# The first and the last are answered honestly by all.
-PUZZLES = [
-    Puzzle.from_givens({"A1": 1}, LAYOUT),
-    Puzzle.from_givens({"A1": 1, "D4": 2}, LAYOUT),
-    Puzzle.from_givens({"A1": 1, "D4": 3}, LAYOUT),
-    Puzzle.from_givens({"A1": 2}, LAYOUT),
-]
-KINDS = {
-    "aborts": FindingKind.CRASHED,
-    "exits": FindingKind.CRASHED,
-    "odd-statistics": FindingKind.CRASHED,
-    "sleeps": FindingKind.TIMED_OUT,
-    "allocates": FindingKind.OUT_OF_MEMORY,
-    "breaks-rules": FindingKind.WRONG,
-    "garbage": FindingKind.INVALID,
-    "returns-nothing": FindingKind.INVALID,
-    "says-none": FindingKind.WRONG,
-    "says-unique": FindingKind.WRONG,
-}
+KINDS = {**FAILURES, "says-none": FindingKind.WRONG, "says-unique": FindingKind.WRONG}
 
 
-def checked(*names: str, puzzles: list[Puzzle] = PUZZLES, seconds: float = 0.3, memory: int = 400 << 20) -> Report:
+def checked(*names: str, puzzles: Sequence[Puzzle] = PUZZLES, seconds: float = 0.3, memory: int = 400 << 20) -> Report:
     return cross_check(puzzles, names, 2, seconds, memory=memory)
 
 
@@ -51,15 +36,13 @@ def test_in_this_process_what_is_no_result_is_invalid_too() -> None:
 @pytest.mark.parametrize("name", KINDS)
 def test_what_goes_wrong_is_classed_and_costs_no_other_answer(name: str) -> None:
     pytest.importorskip("pysat")
-    # Memory comes slowly on some machines.
-    seconds, memory = (20.0, 120 << 20) if name == "allocates" else (0.3, 400 << 20)
-    report = checked("reference", f"bad:{name}", seconds=seconds, memory=memory)
+    report = checked("reference", f"bad:{name}", **limits_for(name))
     assert report.tallies[f"bad:{name}"].failures == {KINDS[name]: 2}
     assert report.tallies["reference"].failed == 0
     assert list(report.tallies["reference"].settled) == [1] * 4
     # It is asked again, and answers.
     assert list(report.tallies[f"bad:{name}"].settled) == [1, 0, 0, 1]
-    assert [disagreement.puzzle for disagreement in report.disagreements] == PUZZLES[1:3]
+    assert tuple(disagreement.puzzle for disagreement in report.disagreements) == PUZZLES[1:3]
     findings = {(found.kind, found.backend) for each in report.disagreements for found in each.findings}
     assert findings == {(KINDS[name], f"bad:{name}")}
 

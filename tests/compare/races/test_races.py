@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Event
 
 import pytest
+from bad import FAILURES, limits_for
 from bad import bad as bad
 from raced import FOUR, PUZZLES, batch, plan, rows, run_of, small
 
@@ -141,24 +142,11 @@ def test_set_up_is_apart_and_cold_sessions_pay_for_it_each_time() -> None:
         assert result.peak > 1024
 
 
-FAILURES = {
-    "aborts": FindingKind.CRASHED,
-    "exits": FindingKind.CRASHED,
-    "sleeps": FindingKind.TIMED_OUT,
-    "allocates": FindingKind.OUT_OF_MEMORY,
-    "breaks-rules": FindingKind.WRONG,
-    "garbage": FindingKind.INVALID,
-    "returns-nothing": FindingKind.INVALID,
-}
-
-
 @pytest.mark.usefixtures("bad")
 @pytest.mark.parametrize("name", FAILURES)
 def test_what_goes_wrong_costs_the_puzzle_and_no_other(name: str) -> None:
     pytest.importorskip("pysat")
-    # Memory comes slowly on some machines.
-    seconds, memory = (20.0, 120 << 20) if name == "allocates" else (0.3, 400 << 20)
-    whole = batch(f"bad:{name}", seconds=seconds, memory=memory, grace_seconds=0.3)
+    whole = batch(f"bad:{name}", **limits_for(name), grace_seconds=0.3)
     results: list[RaceResult] = []
     assert not run_batch(whole, lambda part: results.extend(part.results)).results
     assert [result.puzzle for result in results] == [0, 1, 2, 3]

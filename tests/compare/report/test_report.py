@@ -126,9 +126,6 @@ def test_the_tables_hold_what_the_database_holds(page: Path, results_file: Path)
             assert cells[backend]["solved"] == f"{sum(settled)} / {len(rows)}"
             times = sorted(row[2] / 1e9 if ok else inf for row, ok in zip(rows, settled, strict=True))
             assert cells[backend]["median"] == seconds_text(times[(len(times) - 1) // 2], 0.05)
-            par2 = sum(min(seconds, 0.1) if seconds < inf else 0.1 for seconds in times) / len(times)
-            if max(seconds for seconds in times if seconds < inf) <= 0.1:
-                assert cells[backend]["PAR-2"] == seconds_text(par2)
             if len(rows) == 3:  # on one layout, in one batch
                 assert cells[backend]["set-up"] == seconds_text(sum(row[5] for row in rows) / 1e9)
             if backend == "reference":
@@ -284,12 +281,7 @@ def test_a_run_without_results_has_a_page_too(tmp_path: Path) -> None:
     assert "not finished: 0 of 12 results" in (tmp_path / "page/index.html").read_text()
 
 
-def test_what_cannot_be_read_or_written(tmp_path: Path, results_file: Path) -> None:
-    for arguments, said in (
-        (["--db", str(tmp_path / "none.sqlite")], "there is no such file of results"),
-        (["9", "--db", str(results_file)], "there is no run 9"),
-        (["--db", str(results_file), "-o", str(results_file / "below")], "Not a directory"),
-    ):
-        result = CliRunner().invoke(main, ["results", "report", *arguments])
-        assert result.exit_code == 2
-        assert said in result.stderr
+def test_a_page_that_cannot_be_written(results_file: Path) -> None:
+    arguments = ["results", "report", "--db", str(results_file), "-o", str(results_file / "below")]
+    result = CliRunner().invoke(main, arguments)
+    assert (result.exit_code, "Not a directory" in result.stderr) == (2, True)
