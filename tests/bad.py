@@ -14,7 +14,6 @@ FOLDER = Path(__file__).parent / "bad_backends"
 FAILURES = {
     "aborts": FindingKind.CRASHED,
     "exits": FindingKind.CRASHED,
-    "odd-statistics": FindingKind.CRASHED,
     "sleeps": FindingKind.TIMED_OUT,
     "allocates": FindingKind.OUT_OF_MEMORY,
     "breaks-rules": FindingKind.WRONG,

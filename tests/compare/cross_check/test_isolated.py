@@ -18,7 +18,8 @@ from unitdoku.encoders.workers.answering import Answering
 from unitdoku.encoders.workers.messages import Answered, Entered, Failed, Open, Opened, Phase, Solve
 
 LAYOUT = classic(4)
-KINDS = {**FAILURES, "says-none": FindingKind.WRONG, "says-unique": FindingKind.WRONG}
+KINDS = FAILURES | {"odd-statistics": FindingKind.CRASHED}
+KINDS |= dict.fromkeys(("says-none", "says-unique"), FindingKind.WRONG)
 
 
 def checked(*names: str, puzzles: Sequence[Puzzle] = PUZZLES, seconds: float = 0.3, memory: int = 400 << 20) -> Report:

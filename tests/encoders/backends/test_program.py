@@ -170,7 +170,7 @@ def test_failures_that_are_alike_are_not_shown_in_full_again(tmp_path: Path) -> 
     assert result.exit_code == 1, result.output
     assert (result.stdout.count("  crashed  program:"), result.stdout.count("FAILURE at")) == (1, 1)
     assert ": crashed (BackendCrashed) on 2 more puzzles; --json shows all." in " ".join(result.stdout.split())
-    assert "NO ANSWER WAS WRONG, BUT SOME FAILED on 3 of 3 puzzles." in result.stdout
+    assert "NO ANSWER WAS WRONG, BUT SOME FAILED on 3 of 3 puzzles:" in result.stdout
     assert max(map(len, result.stdout.splitlines()[-20:])) < 600
 
 
