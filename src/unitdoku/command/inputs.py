@@ -13,7 +13,8 @@ from typing import IO, TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 import click
 
-from unitdoku.puzzles.formats.reading import ReadOptions, entries_in, read_puzzles, why_no_puzzle
+from unitdoku.puzzles.formats.reading import entries_in, read_puzzles, why_no_puzzle
+from unitdoku.puzzles.formats.source import ReadOptions
 from unitdoku.puzzles.text.entries import PuzzleEntry, each_entry
 from unitdoku.puzzles.text.lines import is_file as is_path
 from unitdoku.puzzles.text.lines import parts_of
