@@ -192,7 +192,6 @@ def test_every_lie_is_found_and_stops_nothing(lie: str) -> None:
         assert "unitdoku" in found.versions
         assert found.findings[0].kind is kind
         assert {finding.backend for finding in found.findings} == {"lying"}
-        assert str(found) == "; ".join(found.reasons)
     assert report.tallies["reference"].solved == 3
 
 
@@ -212,7 +211,7 @@ def test_a_backend_that_cannot_open_is_a_finding(monkeypatch: pytest.MonkeyPatch
     backend = Lying(crash)
     monkeypatch.setattr(backend, "open", lambda layout: 1 / 0)
     report = cross_check([PUZZLE], [backend], isolated=False)
-    assert report.disagreements[0].reasons == ("lying raised ZeroDivisionError: division by zero",)
+    assert str(report.disagreements[0]) == "lying raised ZeroDivisionError: division by zero"
 
 
 def test_the_known_answer_is_compared_with_all() -> None:

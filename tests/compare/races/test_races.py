@@ -304,11 +304,6 @@ def test_built_in_corpora_say_what_they_are(name: str) -> None:
     assert len(set(corpus.puzzles)) >= len(corpus.puzzles) - 1  # easy50 holds one twice
 
 
-def test_an_unknown_corpus_is_an_error_that_lists_the_known_ones() -> None:
-    with pytest.raises(OptionError, match="known: easy50, 17clue"):
-        built_in("easy")
-
-
 def test_samples_are_spread_over_a_corpus() -> None:
     corpus = built_in("17clue")
     assert corpus.sample(None) is corpus.sample(500) is corpus
