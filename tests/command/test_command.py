@@ -12,7 +12,6 @@ import pytest
 from bad import bad as bad
 from commands import run
 
-from unitdoku.command.inputs import note_unread_input
 from unitdoku.command.main import COMMANDS, main
 from unitdoku.encoders.naming.families import is_installed
 from unitdoku.encoders.naming.listing import installed_backends
@@ -270,20 +269,20 @@ def test_answers_are_in_the_symbols_that_were_asked_for() -> None:
 def test_a_command_without_files_says_that_standard_input_is_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "puzzles.txt").write_text(f"{HARD}\n")
-    reading, writing = os.pipe()
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"{HARD}\n")
+    pipe, writing = os.pipe()
     os.close(writing)
-    note = "note: standard input is not read; name the file - to read it\n"
-    for stream, said in ((tmp_path / "puzzles.txt", note), (reading, note), (os.devnull, "")):
-        with open(stream) as opened:
-            monkeypatch.setattr(sys, "stdin", opened)
-            note_unread_input()
-            assert capsys.readouterr().err == said
-    for name in ("check", "bench"):
-        for words, times in (((), 1), (("-",), 0)):
-            with open(tmp_path / "puzzles.txt") as opened, monkeypatch.context() as patched:
-                patched.setattr(sys, "stdin", opened)
-                # A backend that there is not ends both commands early.
-                with pytest.raises(SystemExit, match="2"):
-                    main([name, *words, "--backends", "no-such"])
-            assert capsys.readouterr().err.count(note) == times
+    for words, stream, times in (
+        ("check", file, 1),
+        ("bench", pipe, 1),
+        ("bench", os.devnull, 0),
+        ("check -", file, 0),
+    ):
+        with open(stream) as opened, monkeypatch.context() as patched:
+            patched.setattr(sys, "stdin", opened)
+            # A backend that there is not ends both commands early.
+            with pytest.raises(SystemExit, match="2"):
+                main([*words.split(), "--backends", "no-such"])
+        note = "note: standard input is not read; name the file - to read it\n"
+        assert capsys.readouterr().err.count(note) == times

@@ -29,11 +29,10 @@ from unitdoku.backend import Session
 from unitdoku.check import Disagreement, FindingKind, Report, cross_check
 from unitdoku.compare.corpora.built_in import corpus_file
 from unitdoku.compare.cross_check import cross_check as cross_check_module
-from unitdoku.compare.cross_check.asking import Asked
+from unitdoku.compare.cross_check.asking import CheckLimits
 from unitdoku.compare.cross_check.certified import certified_answer
 from unitdoku.compare.cross_check.defaults import default_backends, puzzles_for_programs, solver_name
 from unitdoku.compare.cross_check.finding import Answer, findings
-from unitdoku.compare.cross_check.shrink import CheckLimits
 from unitdoku.compare.cross_check.tally import Tally
 from unitdoku.compare.generators.kinds import CONSTRUCTION, Drawn
 from unitdoku.encoders.naming.find import find_backend
@@ -216,11 +215,11 @@ def test_a_backend_that_cannot_open_is_a_finding(monkeypatch: pytest.MonkeyPatch
 
 def test_the_known_answer_is_compared_with_all() -> None:
     report = Report({"a": Tally(), "b": Tally()}, CheckLimits(3))
-    asked: Asked = PUZZLE, {"a": result(A), "b": result(A, B)}
-    found = report.add(asked, truth=result(A, B, exhausted=False))
+    answers: dict[str, Answer] = {"a": result(A), "b": result(A, B)}
+    found = report.add(PUZZLE, answers, truth=result(A, B, exhausted=False))
     assert found is not None
     assert [finding.signature for finding in found.findings] == [(FindingKind.WRONG, "a", "says unique", "b")]
-    found = report.add(asked, truth=result())
+    found = report.add(PUZZLE, answers, truth=result())
     assert found is not None
     assert [finding.backend for finding in found.findings] == ["a", CONSTRUCTION]
     assert (report.tallies["a"].failed, report.tallies["b"].failed) == (2, 0)

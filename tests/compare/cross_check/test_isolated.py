@@ -13,7 +13,7 @@ from raced import PUZZLES
 
 from unitdoku import Puzzle, PuzzleError, Verdict, classic, solve_many
 from unitdoku.check import FindingKind, Report, cross_check
-from unitdoku.compare.cross_check.asking import Isolated
+from unitdoku.compare.cross_check.asking import CheckLimits, in_workers
 from unitdoku.encoders.workers.answering import Answering
 from unitdoku.encoders.workers.messages import Answered, Entered, Failed, Open, Opened, Phase, Solve
 
@@ -73,12 +73,13 @@ def test_numbers_and_puzzles_that_are_none() -> None:
 
 @pytest.mark.usefixtures("bad")
 def test_a_backend_that_never_opens_costs_its_set_up_time_once() -> None:
-    asking = Isolated({"bad:never-opens": "bad:never-opens", "reference": "reference"}, setup_seconds=1.0)
+    backends = {"bad:never-opens": "bad:never-opens", "reference": "reference"}
+    asking = in_workers(backends, CheckLimits(setup_seconds=1.0))
     started = time.perf_counter()
     asked = list(asking.answers(PUZZLES))
     asking.close()
-    assert str(asked[0][1]["bad:never-opens"]) == "bad:never-opens: no session after 1 s"
-    assert all(answers["reference"].verdict is Verdict.SAT for _, answers in asked)  # type: ignore[union-attr]
+    assert str(asked[0][1][0]) == "bad:never-opens: no session after 1 s"
+    assert all(answers[1].verdict is Verdict.SAT for _, answers in asked)  # type: ignore[union-attr]
     # Puzzles behind the first may come in one more batch, or two.
     assert time.perf_counter() - started < 60
 
@@ -110,8 +111,8 @@ def test_a_memory_limit_that_no_machine_reaches() -> None:
 @pytest.mark.usefixtures("bad")
 def test_nor_may_it_take_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PREPARING_SECONDS", "60")
-    asking = Isolated({"bad:prepares": "bad:prepares"}, seconds=10, setup_seconds=2.0)
-    answers = [given["bad:prepares"] for _, given in asking.answers(PUZZLES)]
+    asking = in_workers({"bad:prepares": "bad:prepares"}, CheckLimits(seconds=10, setup_seconds=2.0))
+    answers = [given for _, (given,) in asking.answers(PUZZLES)]
     asking.close()
     # A worker that comes up in vain costs the other puzzles nothing: they are asked of the next one.
     assert [isinstance(answer, Exception) for answer in answers] == [False, True, True, False]
@@ -120,10 +121,10 @@ def test_nor_may_it_take_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_whoever_listens_late_makes_nobody_late() -> None:
     """Answers wait in the inbox while the caller is busy: the workers have done what they should."""
-    asking = Isolated({"reference": "reference"}, seconds=0.1)
-    for _, answers in asking.answers(PUZZLES * 12):
+    asking = in_workers({"reference": "reference"}, CheckLimits(seconds=0.1))
+    for _, (answer,) in asking.answers(PUZZLES * 12):
         time.sleep(0.02)
-        assert getattr(answers["reference"], "verdict", None) is Verdict.SAT
+        assert getattr(answer, "verdict", None) is Verdict.SAT
     asking.close()
 
 
