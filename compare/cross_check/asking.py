@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from ...encoders.naming.objects import backend_named
 from ...encoders.naming.sessions_by_layout import Sessions
@@ -15,9 +15,6 @@ from ...reference.errors import Unsupported
 from ...reference.judgement import result_or_error
 from ...reference.puzzle import Puzzle
 from .finding import Answer
-
-Asked: TypeAlias = "tuple[Puzzle, list[Answer]]"
-"""A puzzle and the answer of each backend, in the order in which the backends were named."""
 
 
 class CheckLimits(NamedTuple):
@@ -49,8 +46,8 @@ class InProcess:
         self._sessions = {name: Sessions(backend_named(each, {}).open) for name, each in backends.items()}
         self._limits = limits
 
-    def answers(self, puzzles: Iterable[Puzzle]) -> Iterator[Asked]:
-        """Yields the answers to each puzzle, in order."""
+    def answers(self, puzzles: Iterable[Puzzle]) -> Iterator[tuple[Puzzle, list[Answer]]]:
+        """Yields each puzzle with the answers of the backends, in order."""
         for puzzle in puzzles:
             yield puzzle, [self._answer(name, puzzle) for name in self._sessions]
 

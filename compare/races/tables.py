@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import groupby
 from math import ceil, inf
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +14,7 @@ from .amounts import NONE, ratio_text, seconds_text
 from .columns import COLUMNS, Column, RaceOutcome
 from .plan import RaceEntry
 from .reading import ResultsFile
-from .summary import Summary, by_contest, summaries
+from .summary import Summary, summaries
 
 _WITHOUT_TIME = (RaceOutcome.NO_CLAIM, RaceOutcome.DECLINED)
 """Outcomes of puzzles that were left for another reason than time."""
@@ -179,8 +181,15 @@ class Contest(NamedTuple):
 
 
 def contests(summaries: Sequence[Summary]) -> list[Contest]:
-    """Returns the contests of a run, in the order of the plan."""
-    return list(map(Contest, by_contest(summaries)))
+    """Returns the contests of a run, in the order of the plan, with the best entry of each first.
+
+    That has the most settled puzzles, then the least PAR-2, then the least median; disqualified ones are last.
+    """
+
+    def rank(summary: Summary) -> tuple[bool, int, float, float]:
+        return summary.disqualified, -summary.settled, summary.par2, summary.median
+
+    return [Contest(sorted(group, key=rank)) for _, group in groupby(summaries, attrgetter("entry.contest"))]
 
 
 def alike(tables: Sequence[Contest]) -> list[list[Contest]]:
