@@ -73,7 +73,8 @@ tables: $(VENV)/.dev
 ## The table and the pictures of the README. Three minutes.
 readme: $(VENV)/.dev
 	$(BIN)/unitdoku bench easy50 17clue top95 hard375 diagonal windoku pencil-mark jigsaw-unsolvable 16x16 --seconds 2 \
-		--db $(VENV)/readme.sqlite --report $(VENV)/readme
+		--db $(VENV)/readme.sqlite
+	$(BIN)/unitdoku results report --db $(VENV)/readme.sqlite -o $(VENV)/readme
 	$(BIN)/python benchmarks/readme.py $(VENV)/readme.sqlite $(VENV)/readme
 
 ## Plants every fault of tests/mutation/faults in a copy of the package, and shows the test that catches it. Ten minutes.

@@ -4,10 +4,28 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from unitdoku.check import FindingKind
+
 FOLDER = Path(__file__).parent / "bad_backends"
+FAILURES = {
+    "aborts": FindingKind.CRASHED,
+    "exits": FindingKind.CRASHED,
+    "sleeps": FindingKind.TIMED_OUT,
+    "allocates": FindingKind.OUT_OF_MEMORY,
+    "breaks-rules": FindingKind.WRONG,
+    "garbage": FindingKind.INVALID,
+    "returns-nothing": FindingKind.INVALID,
+}
+"""What is wrong with the answers of some to the second and the third of `raced.PUZZLES`."""
+
+
+def limits_for(name: str) -> dict[str, Any]:
+    """Returns the limits within which it fails: memory comes slowly on some machines."""
+    return {"seconds": 20.0, "memory": 120 << 20} if name == "allocates" else {"seconds": 0.3, "memory": 400 << 20}
 
 
 @pytest.fixture

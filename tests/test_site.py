@@ -128,20 +128,19 @@ def test_the_glossary_has_the_papers_that_the_code_names() -> None:
 
 
 def test_dead_links_are_found(tmp_path: Path) -> None:
-    assert list(problems(tmp_path)) == []
-    (tmp_path / "a.html").write_text('<p id="here"><a href="#here"></a><a href="b.html#x%20y"></a>')
-    (tmp_path / "b.html").write_text('<a name="x y" href="https://example.org/"></a><a href="mailto:a@b"></a>')
-    assert list(problems(tmp_path)) == []
-    (tmp_path / "c.html").write_text('<a href="d.html"></a><a href="a.html#there"></a><img src="e.png">')
-    (tmp_path / "f.html").write_text('<script src="https://example.org/x.js"></script><link href="//example.org/y">')
-    found = list(problems(tmp_path))
-    assert found == [
-        "c.html links to d.html, which is not there",
-        "c.html links to a.html#there, but that page has no such place",
-        "c.html links to e.png, which is not there",
-        "f.html loads https://example.org/x.js",
-        "f.html loads //example.org/y",
-    ]
+    good = {
+        "a": '<p id="here"><a href="#here"></a><a href="b.html#x%20y"></a>',
+        "b": '<a name="x y" href="https://example.org/"></a><a href="mailto:a@b"></a>',
+    }
+    bad = {
+        "c": '<a href="d.html"></a><a href="a.html#there"></a><img src="e.png">',
+        "f": '<script src="https://example.org/x.js"></script><link href="//example.org/y">',
+    }
+    for name, page in (good | bad).items():
+        (tmp_path / f"{name}.html").write_text(page)
+    found = [said.split()[0] + " " + said.split()[-1 if "loads" in said else 3] for said in problems(tmp_path)]
+    targets = ["c.html d.html,", "c.html a.html#there,", "c.html e.png,"]
+    assert found == [*targets, "f.html https://example.org/x.js", "f.html //example.org/y"]
 
 
 FEW = ("index", "gallery", "races")

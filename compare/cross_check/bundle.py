@@ -6,7 +6,7 @@ import json
 import platform
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -38,8 +38,7 @@ def write_bundle(case: ShrunkFinding, folder: Path) -> Path:
     command = command_of(case, str(file))
     write_complete(file, "".join(f"{write_json_line(puzzle)}\n" for puzzle in case.shrunk.puzzles))
     write_complete(target / "report.json", json.dumps(_report(case, command), indent=1) + "\n")
-    write_complete(target / "test_finding.py", _test(case))
-    write_complete(target / "README.md", _readme(case, command))
+    write_complete(target / "test_finding.py", _test(case, command))
     return target
 
 
@@ -90,6 +89,8 @@ def counted(number: int, what: str) -> str:
 
 _TEST = """{what}
 
+{about}
+
 from pathlib import Path
 
 from unitdoku import read_puzzles
@@ -107,13 +108,25 @@ def test_finding() -> None:
 """
 
 
-def _test(case: ShrunkFinding) -> str:
-    """Returns a test for pytest, which fails as long as the finding is there."""
+def _test(case: ShrunkFinding, command: str) -> str:
+    """Returns a test for pytest, which fails as long as the finding is there, and says in comments what is known."""
     return _TEST.format(
         what=json.dumps(f"{case.finding}."),
+        about="\n".join(f"# {line}" for said in _about(case, command) for line in said.splitlines()),
         backends=[each if isinstance(each, str) else None for each in case.backends.values()],
         limits=", ".join(f"{name}={value!r}" for name, value in case.limits._asdict().items()),
     )
+
+
+def _about(case: ShrunkFinding, command: str) -> Iterator[str]:
+    yield _how_small(case)
+    if (before := len(case.shrunk.puzzles) - 1) > 0:
+        yield f"It needs {counted(before, 'puzzle')} before it on the same session: those in puzzle.jsonl."
+    yield f"To see it again, where the check ran: {command}"
+    if case.original.place:
+        yield f"Found at {case.original.place}. All answers and the puzzle of the check are in report.json."
+    versions = ", ".join(f"{name} {version}" for name, version in case.original.versions.items())
+    yield f"Python {platform.python_version()}, {versions}."
 
 
 def _report(case: ShrunkFinding, command: str) -> dict[str, object]:
@@ -138,36 +151,15 @@ def _report(case: ShrunkFinding, command: str) -> dict[str, object]:
     }
 
 
-_FILES = {
-    "puzzle.jsonl": "the shrunk puzzle with its rules, in the last line",
-    "report.json": "the puzzle of the check, every answer, versions, limits",
-    "test_finding.py": "a test for pytest, which fails as long as the finding is there",
-}
-"""Name to content of every file but README.md, in words."""
-
-
-def _readme(case: ShrunkFinding, command: str) -> str:
-    versions = ", ".join(f"{name} {version}" for name, version in case.original.versions.items())
-    lines = [f"# {case.finding.kind}: {case.finding.backend}", "", f"{case.finding}.", "", _how_small(case), ""]
-    if (before := len(case.shrunk.puzzles) - 1) > 0:
-        lines += [f"It needs {counted(before, 'puzzle')} before it on the same session.", ""]
-    lines += ["To see it again, where the check ran:", "", f"    {command}", ""]
-    lines += [f"Found at {case.original.place}." if case.original.place else ""]
-    lines += [f"Python {platform.python_version()}, {versions}.", "", "| file | content |", "| --- | --- |"]
-    return "\n".join([*lines, *(f"| {name} | {content} |" for name, content in _FILES.items())]) + "\n"
-
-
 def _how_small(case: ShrunkFinding) -> str:
     puzzle, shrunk = case.puzzle, case.shrunk
     if case.finding.backend in KNOWN:
         return "Not shrunk: the known answer belongs to this very puzzle."
     if not shrunk.reproduced and case.finding.against in KNOWN:
         asked = " and ".join(case.backends)
-        return (
-            f"The {case.finding.against} of the puzzle refutes it, see report.json. **{asked} alone do not show it.**"
-        )
+        return f"The {case.finding.against} of the puzzle refutes it, see report.json. {asked} alone do not show it."
     if not shrunk.reproduced:
-        return "**It was not seen again** when the puzzle was asked anew, alone and after the puzzles before it."
+        return "It was not seen again when the puzzle was asked anew, alone and after the puzzles before it."
     givens = sum(mask & (mask - 1) == 0 for mask in puzzle.candidates)
     layout = puzzle.layout
     parts = ((layout.cell_count, "cell"), (layout.size, "value"), (len(layout.units), "unit"), (givens, "given"))

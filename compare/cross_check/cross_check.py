@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
@@ -12,6 +13,7 @@ from pathlib import Path
 from ...encoders.naming.listing import versions_of
 from ...encoders.naming.objects import by_name
 from ...encoders.workers.limits import MEMORY, SETUP_SECONDS
+from ...encoders.workers.pool import Pool
 from ...puzzles.text.any_puzzle import any_layout, any_puzzle, list_of_puzzles
 from ...reference.at_prompts import as_printed
 from ...reference.contract import AnyBackend, Backend, check_limit
@@ -20,12 +22,12 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ..generators.kinds import CONSTRUCTION, Drawn
-from .asking import Asked, Asking, InProcess, Isolated
+from .asking import CheckLimits, InProcess, in_workers
 from .bundle import counted, try_folder, write_bundle
 from .certified import CERTIFICATE, certified_answer
 from .defaults import default_backends
-from .finding import Disagreement, Finding, findings
-from .shrink import CheckLimits, shrink_finding
+from .finding import Answer, Disagreement, Finding, FindingKind, findings
+from .shrink import shrink_finding
 from .tally import Tally
 
 MOST_BEFORE = 64
@@ -85,14 +87,20 @@ class Report:
 
     @property
     def summary(self) -> str:
-        """How much was compared, and whether all agree, in a line."""
-        answers, puzzles = counted(self.answers, "answer"), counted(self.puzzles, "puzzle")
-        said = "all agree" if self.compared else "nothing was compared"
+        """Whether all agree, how much was compared, and what was not settled, in a line."""
+        puzzles, tallies = counted(self.puzzles, "puzzle"), self.tallies.values()
+        said = "All agree" if self.compared else "Nothing was compared, as no puzzle was settled by two backends"
         if not self.agree:
-            said = f"findings on {counted(self.disagreeing, 'puzzle')}"
+            wrong = any(tally.failures[FindingKind.WRONG] for tally in tallies)
+            what = "THEY DISAGREE" if wrong else "NO ANSWER WAS WRONG, BUT SOME FAILED"
+            said = f"{what} on {self.disagreeing:,} of {puzzles}"
+        asked = counted(sum(tally.declined < self.puzzles for tally in tallies), "backend")
+        left = sum(tally.open for tally in tallies)
+        parts = [f"{said}: {counted(self.answers, 'answer')} to {puzzles} by {asked}"]
+        parts += [f"{left:,} not settled"] if left else []
         silent = [name for name, tally in self.tallies.items() if tally.open == self.puzzles > 0]
-        nothing = f", but {' and '.join(silent)} answered nothing in full" if silent else ""
-        return f"{answers} to {puzzles} by {counted(len(self.tallies), 'backend')}: {said}{nothing}"
+        parts += [f"{' and '.join(silent)} answered nothing in full"] if silent else []
+        return "; ".join(parts)
 
     @property
     def agree(self) -> bool:
@@ -109,12 +117,13 @@ class Report:
         """How many questions were answered in full, over all backends."""
         return sum(sum(tally.settled) for tally in self.tallies.values())
 
-    def add(self, asked: Asked, truth: Result | None = None, place: str = "") -> Disagreement | None:
+    def add(
+        self, puzzle: Puzzle, given: Mapping[str, Answer], truth: Result | None = None, place: str = ""
+    ) -> Disagreement | None:
         """Counts the answers to one more puzzle, and returns the disagreement if they do not agree.
 
         `truth` is the known answer, which is compared with them all; `place` is where the puzzle came from.
         """
-        puzzle, given = asked
         certified = truth is not None and truth.backend == CERTIFICATE
         known = {} if truth is None else {CERTIFICATE if certified else CONSTRUCTION: truth}
         answers = {**given, **known}
@@ -230,21 +239,15 @@ def cross_check(
             known.append((truth, place))
             yield puzzle
 
-    asking: Asking
-    if isolated:
-        asking = Isolated(chosen, limit, seconds, jobs, memory, setup_seconds)
-    else:
-        asking = InProcess(chosen, limit, seconds)
-    try:
-        for asked in asking.answers(taken()):
-            disagreement = report.add(asked, *known.popleft())
+    asking: Pool | InProcess = in_workers(chosen, limits, jobs) if isolated else InProcess(chosen, limits)
+    with closing(asking):
+        for puzzle, answers in asking.answers(taken()):
+            disagreement = report.add(puzzle, dict(zip(chosen, answers, strict=True)), *known.popleft())
             if after_each is not None:
                 after_each(report, disagreement)
             if stop_after is not None and report.kinds >= stop_after:
                 report.stopped = True
                 break
-    finally:
-        asking.close()
     if bundles is not None:
         report.bundles = list(report.write_bundles(Path(bundles)))
     return report

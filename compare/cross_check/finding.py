@@ -11,7 +11,6 @@ from ...reference.errors import (
     BackendOutOfMemory,
     BackendTimedOut,
     InvalidAnswer,
-    UnitdokuError,
     Unsupported,
     WrongAnswer,
 )
@@ -66,32 +65,21 @@ class Finding(NamedTuple):
         return f"{self.backend} {self.text}"
 
 
-class Disagreement(UnitdokuError, AssertionError):
-    """Backends answered one puzzle differently, or one of them failed or answered wrongly.
+class Disagreement(NamedTuple):
+    """Backends answered one puzzle differently, or one of them failed or answered wrongly; as text, in which ways."""
 
-    Carries the evidence: `puzzle`, `results` (backend name to its result, or to the exception that it raised),
-    `findings` (what is wrong with which backend), the same as sentences in `reasons`, `versions` (package name to
-    version), and `place`, where the puzzle came from.
-    """
+    puzzle: Puzzle
+    results: Mapping[str, Answer]
+    """For each backend its result, or the exception that it raised."""
+    findings: Sequence[Finding]
+    """What is wrong with which backend."""
+    versions: Mapping[str, str]
+    """Package to version."""
+    place: str = ""
+    """Where the puzzle came from."""
 
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        results: Mapping[str, Answer],
-        findings: Sequence[Finding],
-        versions: Mapping[str, str],
-        place: str = "",
-    ) -> None:
-        self.reasons = tuple(map(str, findings))
-        super().__init__("; ".join(self.reasons))
-        self.puzzle = puzzle
-        self.results = dict(results)
-        self.findings = tuple(findings)
-        self.versions = dict(versions)
-        self.place = place
-
-    def __reduce__(self) -> tuple[type[Disagreement], tuple[object, ...]]:
-        return type(self), (self.puzzle, self.results, self.findings, self.versions, self.place)
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.findings))
 
 
 _KINDS: tuple[tuple[type[Exception], FindingKind], ...] = (

@@ -12,11 +12,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, TypeVar
 
-from ...encoders.workers.limits import SETUP_SECONDS
 from ...reference.contract import Backend
 from ...reference.deadline import Deadline
 from ...reference.puzzle import Puzzle
-from .asking import Isolated
+from .asking import CheckLimits, in_workers
 from .certified import KNOWN
 from .finding import Answer, Disagreement, Finding, findings
 from .reductions import (
@@ -46,15 +45,6 @@ class Shrunk(NamedTuple):
     minimal: bool
     """Whether nothing more can be removed; if not, the time was over before everything was tried."""
     tries: int
-
-
-class CheckLimits(NamedTuple):
-    """Solutions for each puzzle; seconds and bytes for each puzzle and backend, seconds to open; None for no limit."""
-
-    limit: int = 2
-    seconds: float | None = None
-    memory: int | None = None
-    setup_seconds: float | None = SETUP_SECONDS
 
 
 class ShrunkFinding(NamedTuple):
@@ -93,16 +83,16 @@ def shrink_finding(
         shrunk = Shrunk((disagreement.puzzle,), False, False, 0)
         return ShrunkFinding(finding, disagreement, limits, asked, shrunk, disagreement.results)
     keep_layout = any(map(knows_one_layout, asked))
-    asking = Isolated(asked, limits.limit, limits.seconds, 1, limits.memory, limits.setup_seconds)
+    asking = in_workers(asked, limits, jobs=1)
     wanted = finding.signature[:3]  # without the witness, which may be another one
-    answers: dict[str, Answer] = {}
+    answers: Mapping[str, Answer] = {}
 
     def shows(puzzles: Sequence[Puzzle], anew: bool = False) -> bool:
         nonlocal answers
         # Where puzzles come before it, what the session has answered is part of the question.
         if anew or len(puzzles) > 1:
             asking.close()
-        latest = list(asking.answers(puzzles))[-1][1]
+        latest = dict(zip(asked, list(asking.answers(puzzles))[-1][1], strict=True))
         alike = any(found.signature[:3] == wanted for found in findings(puzzles[-1], latest, limits.limit))
         answers = latest if alike else answers
         return alike

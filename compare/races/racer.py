@@ -1,8 +1,8 @@
 """What runs in the process of a backend, a racer: it asks the puzzles of a batch, times each, and judges the answers.
 
-A racer answers a `Race` with `Results` and `Entered` messages; the last one enters the idle phase. `Failed` says that
-there is no session for the layout of the next puzzle. Results are sent when they are worth a message: after some
-milliseconds, or, for a careful race, each alone.
+A racer answers a `Race` with lists of results, in order, and `Entered` messages; the last one enters the idle phase.
+`Failed` says that there is no session for the layout of the next puzzle. Results are sent when they are worth a
+message: after some milliseconds, or, for a careful race, each alone.
 """
 
 from __future__ import annotations
@@ -47,17 +47,6 @@ class Race:
     """Whether each result is sent alone."""
 
 
-@dataclass(frozen=True)
-class Results:
-    """The next results, in order."""
-
-    results: list[RaceResult]
-
-
-class _NoSession(Exception):
-    """There is no session; the cause says why."""
-
-
 class Racing:
     """The session that is open, and the results that are to be sent."""
 
@@ -82,9 +71,9 @@ class Racing:
         try:
             for index in range(race.batch.begin, len(race.batch)):
                 self._run(race.batch, index, race.careful)
-        except _NoSession as error:
+        except BaseException as error:  # there is no session: what a session raises is an answer
             self._send_results()
-            self._send(Failed(portable(error.__cause__ or error)))
+            self._send(Failed(portable(error)))
         self._close()
         self._enter(Phase.IDLE)
 
@@ -132,11 +121,8 @@ class Racing:
         if cold or layout not in self._met:
             forget(layout)
         watch = Stopwatch()
-        try:
-            session = self._new_session(layout)
-            encode = round(1e9 * session.take_setup_seconds()["encode_seconds"])
-        except BaseException as error:
-            raise _NoSession from error
+        session = self._new_session(layout)
+        encode = round(1e9 * session.take_setup_seconds()["encode_seconds"])
         took, _ = watch.stop()
         session.skip_checks()
         self._session = session
@@ -188,6 +174,6 @@ class Racing:
             peak = peak_bytes() >> 10
             for result in self._results:
                 result.peak = peak
-            self._send(Results(self._results))
+            self._send(self._results)
             self._results = []
         self._sent_at = perf_counter()

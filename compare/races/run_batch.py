@@ -16,7 +16,7 @@ from ...encoders.workers.worker import Worker, events
 from .batch import Batch, judged
 from .columns import RaceResult
 from .machine import machine
-from .racer import Race, Racing, Results
+from .racer import Race, Racing
 
 _Key = tuple[str, "str | bytes", "int | None"]
 """What a racer is for: the name of the backend, what makes it, and the memory that it may hold."""
@@ -114,8 +114,8 @@ class _Run:
 
     def _take(self, message: object) -> None:
         """Takes in a message of the racer."""
-        if isinstance(message, Results):
-            self._add(message.results)
+        if isinstance(message, list):
+            self._add(message)
             self._racer.enter(self._racer.phase)
         elif isinstance(message, LostWorker):
             self._lost(message.phase, message.error)

@@ -118,21 +118,9 @@ def summaries(results: ResultsFile, run: StoredRun) -> list[Summary]:
     read = results.results(run)
     limit, salted = run.plan.settings.seconds, run.plan.salted
     found = [Summary(entry, limit, read[entry.number], salted[entry.corpus.name].salt) for entry in run.entries]
-    for contest in by_contest(found):
-        compare_with_best(contest)
+    for _, contest in groupby(found, attrgetter("entry.contest")):
+        compare_with_best(list(contest))
     return found
-
-
-def by_contest(found: Iterable[Summary]) -> list[list[Summary]]:
-    """Returns the summaries, which are in the order of the plan, grouped by contest: the best of each first.
-
-    These have the most settled puzzles, then the least PAR-2, then the least median; disqualified ones are last.
-    """
-
-    def rank(summary: Summary) -> tuple[bool, int, float, float]:
-        return summary.disqualified, -summary.settled, summary.par2, summary.median
-
-    return [sorted(group, key=rank) for _, group in groupby(found, lambda summary: summary.entry.contest)]
 
 
 def compare_with_best(contest: Sequence[Summary]) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import groupby
 from math import ceil, inf
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +14,7 @@ from .amounts import NONE, ratio_text, seconds_text
 from .columns import COLUMNS, Column, RaceOutcome
 from .plan import RaceEntry
 from .reading import ResultsFile
-from .summary import Summary, by_contest, summaries
+from .summary import Summary, summaries
 
 _WITHOUT_TIME = (RaceOutcome.NO_CLAIM, RaceOutcome.DECLINED)
 """Outcomes of puzzles that were left for another reason than time."""
@@ -66,7 +68,11 @@ TABLE_COLUMNS = (
     TableColumn("backend", "its name, as unitdoku backends lists it; disqualified after a wrong answer", _named),
     TableColumn("solved", "puzzles whose question was answered in full, of all puzzles", _solved),
     TableColumn("unique", "puzzles whose solution was proven to be the only one", _unique),
-    TableColumn("PAR-2", "mean time, twice the limit for a puzzle that was not solved", lambda s: seconds_text(s.par2)),
+    TableColumn(
+        "PAR-2",
+        "mean time, twice the limit for a puzzle that was not solved; it ranks backends that solved equally many",
+        lambda s: seconds_text(s.par2),
+    ),
     TableColumn("median", "half of the puzzles took no longer", lambda s: _within(s, 50)),
     TableColumn("95 %", "95 % of the puzzles took no longer", lambda s: _within(s, 95)),
     TableColumn(
@@ -175,8 +181,15 @@ class Contest(NamedTuple):
 
 
 def contests(summaries: Sequence[Summary]) -> list[Contest]:
-    """Returns the contests of a run, in the order of the plan."""
-    return list(map(Contest, by_contest(summaries)))
+    """Returns the contests of a run, in the order of the plan, with the best entry of each first.
+
+    That has the most settled puzzles, then the least PAR-2, then the least median; disqualified ones are last.
+    """
+
+    def rank(summary: Summary) -> tuple[bool, int, float, float]:
+        return summary.disqualified, -summary.settled, summary.par2, summary.median
+
+    return [Contest(sorted(group, key=rank)) for _, group in groupby(summaries, attrgetter("entry.contest"))]
 
 
 def alike(tables: Sequence[Contest]) -> list[list[Contest]]:

@@ -1,14 +1,13 @@
 """What all pictures share: colours, axes, and the text and bytes of files.
 
-A picture is drawn once as SVG text in placeholder colours. Files get fixed colours, a page gets variables for which it
-declares a light and a dark set.
+A picture is drawn in the light colours. In a page, which declares a light and a dark set of variables, these take the
+place of the colours.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -63,9 +62,6 @@ DARK = Palette(
         *("#ff6b6b", "#26a69a", "#b39ddb", "#ff5fa2", "#c49a6c", "#8fd14f", "#7b8cff", "#e0b0ff"),
     ),
 )
-CHANGING = Palette("#010203", "#010204", "#010205", "#010206", tuple(f"#0103{number:02x}" for number in range(16)))
-"""Placeholders for the colours of a picture; they occur in no other role."""
-
 _NAMES = ["ink", "muted", "line", "paper", *(f"series-{number}" for number in range(16))]
 """The variables of a page, in the order of `Palette.flat`."""
 
@@ -81,46 +77,55 @@ class Picture(NamedTuple):
     title: str
     alt: str
     """The picture in words, for readers that cannot see it."""
-    draw: Callable[[Axes, Palette], object]
+    draw: Callable[[Axes], object]
     height: float = 3.4
     """Inches."""
     legend_columns: int = 2
     """Columns of the legend, which lists what has a label."""
 
     def svg(self) -> str:
-        """Returns the text of an SVG file in the colours `CHANGING`, for `inline` and `coloured`."""
-        with _settings(self.name):
-            out = StringIO()
-            metadata = {"Date": None, "Creator": None}
-            self._figure(CHANGING).savefig(out, format="svg", facecolor=CHANGING.paper, metadata=metadata)
-            return out.getvalue()
+        """Returns the text of an SVG file; `inline` makes an element of a page of it."""
+        out = StringIO()
+        self._save(out, format="svg", metadata={"Date": None, "Creator": None})
+        return out.getvalue()
 
     def png(self) -> bytes:
         """Returns a PNG file."""
-        with _settings(self.name):
-            out = BytesIO()
-            metadata = {"Software": None}
-            self._figure(LIGHT).savefig(out, format="png", dpi=_DOTS, facecolor=LIGHT.paper, metadata=metadata)
-            return out.getvalue()
+        out = BytesIO()
+        self._save(out, format="png", dpi=_DOTS, metadata={"Software": None})
+        return out.getvalue()
 
-    def _figure(self, palette: Palette) -> Figure:
+    def _save(self, out: StringIO | BytesIO, **how: Any) -> None:
+        from matplotlib import rc_context
+
+        settings: Any = {
+            "svg.fonttype": "none",
+            "svg.hashsalt": self.name,  # the same text each time, and no two pictures of a page share an id
+            "font.family": "sans-serif",
+            "text.parse_math": False,  # names of backends may hold a $
+            "axes.unicode_minus": False,
+        }
+        with rc_context(settings):
+            self._figure().savefig(out, facecolor=LIGHT.paper, **how)
+
+    def _figure(self) -> Figure:
         from matplotlib.figure import Figure
 
         figure = Figure(figsize=(WIDTH, self.height), layout="constrained")
         axes = figure.add_subplot()
         axes.set_facecolor("none")
-        axes.set_title(self.title, color=palette.ink, fontsize=9.5, loc="left", wrap=True)
-        axes.tick_params(colors=palette.muted, which="both", labelsize=8)
+        axes.set_title(self.title, color=LIGHT.ink, fontsize=9.5, loc="left", wrap=True)
+        axes.tick_params(colors=LIGHT.muted, which="both", labelsize=8)
         for spine in ("top", "right"):
             axes.spines[spine].set_visible(False)
         for spine in ("bottom", "left"):
-            axes.spines[spine].set_color(palette.line)
-        axes.grid(color=palette.line, linewidth=0.6, alpha=0.7)
+            axes.spines[spine].set_color(LIGHT.line)
+        axes.grid(color=LIGHT.line, linewidth=0.6, alpha=0.7)
         axes.set_axisbelow(True)
         for axis in (axes.xaxis, axes.yaxis):
-            axis.label.set_color(palette.muted)
+            axis.label.set_color(LIGHT.muted)
             axis.label.set_fontsize(8.5)
-        self.draw(axes, palette)
+        self.draw(axes)
         handles, labels = axes.get_legend_handles_labels()
         if handles:
             figure.legend(
@@ -131,7 +136,7 @@ class Picture(NamedTuple):
                 fontsize=8,
                 frameon=False,
                 markerscale=1.4,
-                labelcolor=palette.ink,
+                labelcolor=LIGHT.ink,
             )
         return figure
 
@@ -143,13 +148,10 @@ def inline(svg: str) -> str:
     head, _, rest = svg.partition(">")
     head = re.sub(r' (width|height|version)="[^"]*"', "", head)
     rest = re.sub(r'<g id="[^"]*">', "<g>", rest)
-    whole = f'{head} aria-hidden="true" focusable="false">{rest}'
-    return _replaced(whole, (f"var(--{name})" for name in _NAMES))
-
-
-def coloured(svg: str, palette: Palette = LIGHT) -> str:
-    """Returns the text of an SVG file in the colours of a palette."""
-    return _replaced(svg, palette.flat)
+    svg = f'{head} aria-hidden="true" focusable="false">{rest}'
+    for name, colour in zip(_NAMES, LIGHT.flat, strict=True):
+        svg = svg.replace(colour, f"var(--{name})")
+    return svg
 
 
 def css(palette: Palette) -> str:
@@ -157,25 +159,11 @@ def css(palette: Palette) -> str:
     return " ".join(f"--{name}: {colour};" for name, colour in zip(_NAMES, palette.flat, strict=True))
 
 
-def _replaced(svg: str, colours: Iterable[str]) -> str:
-    for placeholder, colour in zip(CHANGING.flat, colours, strict=True):
-        svg = svg.replace(placeholder, colour)
-    return svg
-
-
-def style_of(number: int, palette: Palette) -> dict[str, Any]:
+def style_of(number: int) -> dict[str, Any]:
     """Returns colour, dashes and marker of the backend with this number; the first 16 have colours of their own."""
-    each = len(palette.series)
-    return {
-        "color": palette.series[number % each],
-        "linestyle": DASHES[(number // each) % len(DASHES)],
-        "marker": MARKERS[(number + number // each) % len(MARKERS)],
-    }
-
-
-def colour_of(number: int, palette: Palette) -> str:
-    """Returns the colour of the backend with this number."""
-    return palette.series[number % len(palette.series)]
+    turn, place = divmod(number, len(LIGHT.series))
+    marker = MARKERS[(number + turn) % len(MARKERS)]
+    return {"color": LIGHT.series[place], "linestyle": DASHES[turn % len(DASHES)], "marker": marker}
 
 
 def add_line(axes: Axes, x: Sequence[float], y: Sequence[float], label: str, style: Mapping[str, Any]) -> None:
@@ -192,18 +180,3 @@ def log_seconds(axis: Axis) -> None:
     axis.set_major_locator(LogLocator(10, subs=(1,) if high > _DECADES * low else (1, 2, 5), numticks=8))
     axis.set_major_formatter(EngFormatter("s"))
     axis.set_minor_formatter(NullFormatter())
-
-
-@contextmanager
-def _settings(name: str) -> Iterator[None]:
-    from matplotlib import rc_context
-
-    chosen: Any = {
-        "svg.fonttype": "none",
-        "svg.hashsalt": name,  # the same text each time, and no two pictures of a page share an id
-        "font.family": "sans-serif",
-        "text.parse_math": False,  # names of backends may hold a $
-        "axes.unicode_minus": False,
-    }
-    with rc_context(chosen):
-        yield

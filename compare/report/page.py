@@ -1,19 +1,18 @@
-"""The page of a report: `gather` makes its parts from a run, `write_report` writes it with its pictures and tables."""
+"""The page of a report: `sections_of` makes its parts, `write_report` writes it with its pictures and tables."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...puzzles.text.part_file import write_complete
 from ...reference.errors import UnitdokuError
 from ..races.reading import ResultsFile, StoredRun
-from ..races.summary import summaries, waited
+from ..races.summary import Summary, summaries, waited
 from ..races.tables import TABLE_COLUMNS, Contest, RaceTable, alike, contests, overview
-from .drawing import DARK, LIGHT, Picture, coloured, css, inline
+from .drawing import DARK, LIGHT, Picture, css, inline
 from .pictures.cactus import cactus
 from .pictures.growth import growth
 from .pictures.profile import profile
@@ -22,7 +21,7 @@ from .pictures.scatter import scatter
 if TYPE_CHECKING:
     from jinja2 import Template
 
-OF_ALL_CORPORA = (profile, growth)
+OF_ALL_CORPORA = (profile, growth, scatter)
 """Pictures of the contests with the same question and mode."""
 
 _MOST_ERRORS = 100
@@ -51,18 +50,8 @@ class Section(NamedTuple):
     """Whether the table has words in all columns; it is in the page alone then, and not among the tables of the run."""
 
 
-@dataclass(frozen=True)
-class Material:
-    """All of a page."""
-
-    run: StoredRun
-    warning: str | None
-    sections: list[Section]
-
-
-def gather(results: ResultsFile, run: StoredRun) -> Material:
-    """Returns the material of a run."""
-    counted = summaries(results, run)
+def sections_of(run: StoredRun, counted: Sequence[Summary]) -> list[Section]:
+    """Returns the parts of the page of a run from the summaries of its entries."""
     found = contests(counted)
     numbers = {backend: number for number, backend in enumerate(run.backends)}
     sections = [_all_corpora(number, group, numbers) for number, group in enumerate(alike(found), start=1)]
@@ -80,7 +69,7 @@ def gather(results: ResultsFile, run: StoredRun) -> Material:
     meanings = [(column.heading, column.meaning) for column in TABLE_COLUMNS]
     sections.append(Section("columns", RaceTable("Columns", _TIMES, ["column", "meaning"], meanings), words=True))
     facts = RaceTable("Circumstances", "", ["fact", "value"], list(_facts(run)))
-    return Material(run, waited(counted), [*sections, Section("circumstances", facts, words=True)])
+    return [*sections, Section("circumstances", facts, words=True)]
 
 
 def _contest(number: int, contest: Contest, numbers: Mapping[str, int]) -> Section:
@@ -91,7 +80,6 @@ def _contest(number: int, contest: Contest, numbers: Mapping[str, int]) -> Secti
 def _all_corpora(number: int, group: Sequence[Contest], numbers: Mapping[str, int]) -> Section:
     anchor = _slug(f"all-{number}-{group[0].asked}")
     pictures = [picture for draw in OF_ALL_CORPORA for picture in draw(anchor, group, numbers)]
-    pictures += scatter(anchor, group, list(numbers))
     return Section(anchor, overview(group, list(numbers)), pictures)
 
 
@@ -99,58 +87,34 @@ def _slug(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:80]
 
 
-def check_packages() -> None:
-    """Raises `ReportError`, which says what to install, where a package for reports is missing."""
-    try:
-        import jinja2
-        import matplotlib
-    except ImportError as error:
-        raise ReportError(f"a report needs Jinja2 and matplotlib ({error}): pip install 'unitdoku[report]'") from error
-    del jinja2, matplotlib
-
-
-def write_report(material: Material, folder: Path) -> Path:
+def write_report(results: ResultsFile, run: StoredRun, folder: Path) -> Path:
     """Writes `index.html`, `tables.md` and `pictures/*.svg`, `pictures/*.png`, and returns the path of the page.
 
-    Files of the same names are replaced, others stay. Raises OSError where a file cannot be written.
+    Files of the same names are replaced, others stay. Raises `ReportError` where a package is missing, OSError where a
+    file cannot be written.
     """
-    check_packages()
+    template = _template()
+    counted = summaries(results, run)
+    sections = sections_of(run, counted)
     pictures = folder / "pictures"
     pictures.mkdir(parents=True, exist_ok=True)
     elements: dict[str, str] = {}
-    for section in material.sections:
+    for section in sections:
         for picture in section.pictures:
             svg = picture.svg()
-            write_complete(pictures / f"{picture.name}.svg", coloured(svg))
+            write_complete(pictures / f"{picture.name}.svg", svg)
             write_complete(pictures / f"{picture.name}.png", picture.png())
             elements[picture.name] = inline(svg)
-    write_complete(folder / "tables.md", tables_text(material))
-    page = folder / PAGE
-    write_complete(page, _page_text(material, elements))
-    return page
+    write_complete(folder / "tables.md", tables_text(sections))
+    colours = {"light": css(LIGHT), "dark": css(DARK)}
+    text = template.render(run=run, warning=waited(counted), sections=sections, drawn=elements, **colours)
+    write_complete(folder / PAGE, text)
+    return folder / PAGE
 
 
-def tables_text(material: Material) -> str:
+def tables_text(sections: Iterable[Section]) -> str:
     """Returns all tables in Markdown."""
-    return "\n".join(section.table.markdown for section in material.sections if not section.words)
-
-
-def _page_text(material: Material, elements: Mapping[str, str]) -> str:
-    """Returns the page; `elements` has the `svg` element of each picture by its name."""
-    from importlib.metadata import version
-
-    from markupsafe import Markup
-
-    return _template().render(
-        run=material.run,
-        warning=material.warning,
-        sections=material.sections,
-        # The pictures are our own, and names in them were escaped when they were drawn.
-        drawn={name: Markup(element) for name, element in elements.items()},  # noqa: S704
-        light=css(LIGHT),
-        dark=css(DARK),
-        version=version("unitdoku"),
-    )
+    return "\n".join(section.table.markdown for section in sections if not section.words)
 
 
 def _facts(run: StoredRun) -> Iterator[tuple[str, str]]:
@@ -170,13 +134,13 @@ def _facts(run: StoredRun) -> Iterator[tuple[str, str]]:
 
 
 def _template() -> Template:
-    from importlib.resources import files
-
-    from jinja2 import Environment, FunctionLoader
-
-    def source(name: str) -> str:
-        return (files(__package__) / "templates" / name).read_text(encoding="utf-8")
-
-    environment = Environment(loader=FunctionLoader(source), autoescape=True, trim_blocks=True)
+    """Returns the template of the page. Where a package is missing, raises `ReportError`: what to install."""
+    try:
+        import matplotlib
+        from jinja2 import Environment, PackageLoader
+    except ImportError as error:
+        raise ReportError(f"a report needs Jinja2 and matplotlib ({error}): pip install 'unitdoku[report]'") from error
+    del matplotlib
+    environment = Environment(loader=PackageLoader(__package__), autoescape=True, trim_blocks=True)
     environment.filters["capital"] = lambda text: text[:1].upper() + text[1:]
     return environment.get_template("page.html")

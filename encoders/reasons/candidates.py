@@ -12,7 +12,7 @@ from ...reference.at_prompts import ValueSets
 from ...reference.contract import AnyBackend
 from ...reference.deadline import Deadline
 from ...reference.layout import Layout
-from ...reference.puzzle import values_in
+from ...reference.puzzle import Puzzle, values_in
 from ..naming.kept_sessions import lend_session
 
 Candidates = tuple[frozenset[int], ...]

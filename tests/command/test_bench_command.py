@@ -96,30 +96,12 @@ def test_wrong_answers_disqualify_and_are_shown(path: Path, tmp_path: Path) -> N
     assert "3 wrong" in result.output  # two puzzles, and one of salt
 
 
-@pytest.mark.parametrize(
-    ("arguments", "named"),
-    [
-        (["nowhere.txt"], "nowhere.txt"),
-        (["top95", "--backends", "nonsense"], "nonsense"),
-        (["top95", "--questions", "why"], "why"),
-        (["top95", "top95"], "top95"),
-        (["top95", "--backends", " , "], "backend"),
-        (["--resume", "--seed", "3"], "seed"),
-        (["--resume"], "results.sqlite"),
-    ],
-)
-def test_bad_usage_begins_no_file(path: Path, arguments: list[str], named: str) -> None:
-    refused(run("bench", path, *arguments), named)
-    assert not path.exists()
-
-
 @pytest.mark.parametrize("package", ["jinja2", "matplotlib"])
-def test_a_missing_package_is_named(package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    before = os.listdir()
+def test_a_missing_package_is_named(package: str, two: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(two.parent)
     monkeypatch.setitem(sys.modules, package, None)
-    refused(results(Path("r.sqlite"), "report", "1"), "pip install 'unitdoku[report]'")
-    assert os.listdir() == before
+    refused(results(two, "report", "1"), "pip install 'unitdoku[report]'")
+    assert os.listdir() == [two.name]
 
 
 def test_an_interruption_says_how_to_resume(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,6 @@ import pytest
 from bad import bad as bad
 from commands import run
 
-from unitdoku.command.inputs import note_unread_input
 from unitdoku.command.main import COMMANDS, main
 from unitdoku.encoders.naming.families import is_installed
 from unitdoku.encoders.naming.listing import installed_backends
@@ -93,10 +92,8 @@ def test_a_file_with_bad_lines_is_answered_all_the_same(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("x" + HARD[1:],), "cell A1: 'x' is neither a value of 1..9"),
         (("",), "the text is empty: give a puzzle"),
         (("# nothing",), "the text holds no puzzle"),
-        ((HARD, "--symbols", "123"), "--symbols"),
         ((f"{HARD}\nxx\n",), "error: puzzle: line 2: 2 cells"),
     ],
 )
@@ -176,10 +173,8 @@ def test_check_shows_how_many_answers_were_not_settled(tmp_path: Path) -> None:
     arguments = ("--backends", "reference,reference:twins", "--limit", "5000", "--seconds", "0.1")
     result = run("check", str(path), *arguments)
     assert result.exit_code == 3, result.output
-    assert "open: not settled within 0.1 s" in result.stdout
-    assert re.search(
-        r"^All agree: \d answers to 3 puzzles by \d backends; \d not settled in time\.$", result.stdout, re.M
-    )
+    assert "open: no verdict within 0.1 s" in result.stdout
+    assert re.search(r"^All agree: \d answers to 3 puzzles by \d backends; \d not settled\.$", result.stdout, re.M)
     assert all(len(line) <= 80 for line in result.stdout.splitlines())
 
 
@@ -201,7 +196,7 @@ def test_a_disagreement_is_shown_in_full() -> None:
     parts = """DISAGREEMENT at standard input: line 2|layout  latin:2|puzzle  ..1.|
     wrong  bad:says-none says that there is no solution, but reference found one|
     reference: SAT, 1 found, exhausted: True|2112|bad:says-none: UNSAT, 0 found, exhausted: True|bad-backends 1|
-    bad:says-none: wrong (says none) on 2 more puzzles; --json shows all.|THEY DISAGREE on 3 of 4 puzzles."""
+    bad:says-none: wrong (says none) on 2 more puzzles; --json shows all.|THEY DISAGREE on 3 of 4 puzzles:"""
     assert [part for part in parts.split("|") if part.strip() not in result.stdout] == []
     assert result.stdout.count("DISAGREEMENT at") == 1
 
@@ -225,7 +220,7 @@ def test_a_check_that_ends_after_a_finding() -> None:
     result = run(*CHECK_BAD, "--no-bundles", "--stop-after", "1", text="..1.\n" * 80)
     assert result.exit_code == 1
     assert "Ended after 1 different finding, as asked." in result.stdout
-    assert "THEY DISAGREE on 1 of 1 puzzle." in result.stdout
+    assert "THEY DISAGREE on 1 of 1 puzzle:" in result.stdout
     assert run(*CHECK_BAD, "--stop-after", "0", text="..1.\n").exit_code == 2
 
 
@@ -274,20 +269,20 @@ def test_answers_are_in_the_symbols_that_were_asked_for() -> None:
 def test_a_command_without_files_says_that_standard_input_is_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "puzzles.txt").write_text(f"{HARD}\n")
-    reading, writing = os.pipe()
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"{HARD}\n")
+    pipe, writing = os.pipe()
     os.close(writing)
-    note = "note: standard input is not read; name the file - to read it\n"
-    for stream, said in ((tmp_path / "puzzles.txt", note), (reading, note), (os.devnull, "")):
-        with open(stream) as opened:
-            monkeypatch.setattr(sys, "stdin", opened)
-            note_unread_input()
-            assert capsys.readouterr().err == said
-    for name in ("check", "bench"):
-        for words, times in (((), 1), (("-",), 0)):
-            with open(tmp_path / "puzzles.txt") as opened, monkeypatch.context() as patched:
-                patched.setattr(sys, "stdin", opened)
-                # A backend that there is not ends both commands early.
-                with pytest.raises(SystemExit, match="2"):
-                    main([name, *words, "--backends", "no-such"])
-            assert capsys.readouterr().err.count(note) == times
+    for words, stream, times in (
+        ("check", file, 1),
+        ("bench", pipe, 1),
+        ("bench", os.devnull, 0),
+        ("check -", file, 0),
+    ):
+        with open(stream) as opened, monkeypatch.context() as patched:
+            patched.setattr(sys, "stdin", opened)
+            # A backend that there is not ends both commands early.
+            with pytest.raises(SystemExit, match="2"):
+                main([*words.split(), "--backends", "no-such"])
+        note = "note: standard input is not read; name the file - to read it\n"
+        assert capsys.readouterr().err.count(note) == times

@@ -17,23 +17,6 @@ LINE = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9
 GRID = "483921657967345821251876493548132976729564138136798245372689514814253769695417382"
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
-        *(
-            f"convert {LINE}{more}"
-            for more in ("", " --to links", " -o out.csv --to ss", " -o out.pdf", " -o out.pdf.gz")
-        ),
-        *("convert - --to json", "convert missing.txt --to csv", f"solve {LINE} --format lines"),
-        *("convert GOLDEN/json.jsonl --to jigsaw", f"solve {LINE} --backend reference --check-solutions"),
-    ],
-)
-def test_what_is_refused(typed: str) -> None:
-    result = run(*typed.replace("GOLDEN", str(GOLDEN)).split())
-    assert (result.exit_code, "rror: " in result.stderr) == (2, True), result.stderr
-    assert result.stdout == "" or "json.jsonl" in typed or "--check-solutions" in typed
-
-
 def test_the_ending_names_the_format(tmp_path: Path) -> None:
     for ending, begin in {".ss": "*---", ".csv": "puzzle\n", ".jsonl": "{", ".txt": LINE}.items():
         path = tmp_path / f"out{ending}"

@@ -86,38 +86,42 @@ def left(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    ("arguments", "ending", "error"),
     [
-        SOLVE,
-        (*SOLVE, "--picture"),
-        (*SOLVE, "--limit", "300"),
-        pytest.param(("solve", "--backend", "native", "--limit", "300"), marks=needs_kernel),
-        ("certify", "--proof", "search"),
+        (SOLVE, ".txt", None),
+        ((*SOLVE, "--picture"), ".txt", None),
+        ((*SOLVE, "--limit", "300"), ".txt", OSError(errno.ENOSPC, "No space left on device")),
+        pytest.param(("solve", "--backend", "native", "--limit", "300"), ".txt", None, marks=needs_kernel),
+        (("certify", "--proof", "search"), ".gz", None),
     ],
 )
 def test_what_is_kept_and_the_rest_are_the_whole(
-    arguments: tuple[str, ...], folder: Path, monkeypatch: pytest.MonkeyPatch
+    arguments: tuple[str, ...], ending: str, error: OSError | None, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = ran(*arguments, "-o", "whole.txt")
+    """After Ctrl-C, and after an error in writing: also where both parts are packed."""
+    names = [f"{name}{ending}" for name in ("whole", "out", "rest")]
+    whole = ran(*arguments, "-o", names[0])
     assert whole.exit_code == 2
     for after in range(1, 14):
         with monkeypatch.context() as patched:
-            stop(patched, after)
-            stopped = ran(*arguments, "-o", "out.txt")
-        if stopped.exit_code == 2:
+            stop(patched, after, error)
+            stopped = ran(*arguments, "-o", names[1])
+        if Path(names[1]).exists():
             break  # all texts were written
-        assert stopped.exit_code == 130
-        assert not Path("out.txt").exists()
-        if not Path("out.txt.part").exists():
+        assert stopped.exit_code == (2 if error else 130)
+        assert not error or f"error: {names[1]}: No space left on device" in stopped.stderr
+        kept = Path(f"{names[1]}.part")
+        if not kept.exists():
             assert "--from" not in stopped.stderr
             continue
-        rest = ran(*arguments, "-o", "rest.txt", "--from", following(stopped))
+        rest = ran(*arguments, "-o", names[2], "--from", following(stopped))
         assert rest.exit_code in (0, 2)
         assert set(rest.stderr.splitlines()) - set(whole.stderr.splitlines()) <= set(rest.stderr.splitlines()[-1:])
-        joined = Path("out.txt.part").read_bytes() + Path("rest.txt").read_bytes()
-        assert joined == Path("whole.txt").read_bytes()
+        parts = kept.read_bytes() + Path(names[2]).read_bytes(), Path(names[0]).read_bytes()
+        joined, expected = map(gzip.decompress, parts) if ending == ".gz" else parts
+        assert joined == expected
     assert after > 1
-    assert left(folder) == ["out.txt", "puzzles.txt", "rest.txt", "whole.txt"]
+    assert left(folder) == sorted([*names, "puzzles.txt"])
 
 
 @needs_kernel
@@ -129,26 +133,6 @@ def test_lines_may_arrive_otherwise_in_the_second_command(folder: Path, monkeypa
     assert len(first) == 12
     for skipped, before in enumerate(sorted(first.values())):
         assert ran("solve", "--from", str(skipped), source="-").stdout == "".join(lines[before:])
-
-
-@pytest.mark.parametrize(
-    ("arguments", "ending", "error"),
-    [(("certify",), ".gz", None), (SOLVE, ".txt", OSError(errno.ENOSPC, "No space left on device"))],
-)
-def test_packed_certificates_and_what_a_full_disk_keeps_are_joined(
-    arguments: tuple[str, ...], ending: str, error: OSError | None, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ran(*arguments, "-o", "whole.txt" if error else "whole.jsonl")
-    with monkeypatch.context() as patched:
-        stop(patched, 4, error)
-        stopped = ran(*arguments, "-o", f"out{ending}")
-    if error:
-        assert stopped.exit_code == 2
-        assert "error: out.txt: No space left on device" in stopped.stderr
-    ran(*arguments, "-o", f"rest{ending}", "--from", following(stopped))
-    joined = Path(f"out{ending}.part").read_bytes() + Path(f"rest{ending}").read_bytes()
-    (whole,) = folder.glob("whole.*")
-    assert (joined if error else gzip.decompress(joined)) == whole.read_bytes()
 
 
 def test_a_second_interruption_counts_on_and_what_is_kept_is_not_replaced_by_the_rest(

@@ -109,8 +109,7 @@ def test_streams_that_are_full(arguments: list[str]) -> None:
 
 
 def test_a_table_that_does_not_fit_is_split_and_repeats_its_first_column() -> None:
-    table = Table("name", "one", "two", "three")
-    table.add("a", "1" * 20, "2" * 20, "3" * 20)
+    table = Table([("name", "one", "two", "three"), ("a", "1" * 20, "2" * 20, "3" * 20)])
     heading = "name                   one                   two                 three"
     assert list(table.parts(80)) == [[heading, "-" * 70, f"a     {'1' * 20}  {'2' * 20}  {'3' * 20}"]]
     assert [part[0].split() for part in table.parts(60)] == [["name", "one", "two"], ["name", "three"]]
@@ -118,17 +117,15 @@ def test_a_table_that_does_not_fit_is_split_and_repeats_its_first_column() -> No
 
 
 def test_words_are_wrapped_and_long_names_folded() -> None:
-    table = Table("name", "words", "number", left=2)
-    table.add("n" * 50, "some words that take quite a lot of room together", "12,345.6 ms")
+    words = "some words that take quite a lot of room together"
+    table = Table([("name", "words", "number"), ("n" * 50, words, "12,345.6 ms")], left=2)
     (part,) = table.parts(60)
     assert max(map(len, part)) <= 60
     assert "12,345.6 ms" in part[2]
     assert "".join(line[:16].strip() for line in part[2:]).startswith("n" * 20)
-    table = Table("name", "number")
-    table.add("", "")
-    table.add("a\x1b[31mb\rc", "")
-    assert "a\\x1b[31mb\\rc" in "\n".join(*table.parts(60))  # control characters are escaped
-    table.add("数独" * 20, "1")
+    rows = [("name", "number"), ("", ""), ("a\x1b[31mb\rc", "")]
+    assert "a\\x1b[31mb\\rc" in "\n".join(*Table(rows).parts(60))  # control characters are escaped
+    table = Table([*rows, ("数独" * 20, "1")])
     assert all(columns_of(line) <= 60 for part in table.parts(60) for line in part)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...races.amounts import seconds_text
 from ...races.tables import Contest
-from ..drawing import Palette, Picture, add_line, log_seconds, style_of
+from ..drawing import Picture, add_line, log_seconds, style_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,7 +28,7 @@ def cactus(name: str, contest: Contest, numbers: Mapping[str, int]) -> Picture:
     )
     alt = f"Cactus plot of {contest.title}: puzzles solved against time. {solved_within or 'Nothing was solved'}."
 
-    def draw(axes: Axes, palette: Palette) -> None:
+    def draw(axes: Axes) -> None:
         from matplotlib.ticker import MaxNLocator
 
         for summary in shown:
@@ -37,7 +37,7 @@ def cactus(name: str, contest: Contest, numbers: Mapping[str, int]) -> Picture:
             # The first and the last one included.
             solved = [1 + index * (len(times) - 1) // max(1, most - 1) for index in range(most)]
             backend = summary.entry.backend
-            style = style_of(numbers[backend], palette)
+            style = style_of(numbers[backend])
             add_line(axes, solved, [times[count - 1] for count in solved], backend, style)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=8))
         axes.set_xlabel("puzzles solved")

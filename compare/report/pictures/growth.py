@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...races.summary import Summary
 from ...races.tables import Contest
-from ..drawing import Palette, Picture, colour_of, log_seconds, style_of
+from ..drawing import Picture, log_seconds, style_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -70,9 +70,9 @@ def _picture(name: str, subject: str, found: Mapping[str, Growth], numbers: Mapp
         for backend, one in found.items()
     )
 
-    def draw(axes: Axes, palette: Palette) -> None:
+    def draw(axes: Axes) -> None:
         for backend, one in found.items():
-            colour = colour_of(numbers[backend], palette)
+            style = style_of(numbers[backend])
             fitted = "" if one.exponent is None else f", cells^{one.exponent:.1f}"
             cells = [count for count, _ in one.medians]
             axes.plot(
@@ -80,11 +80,11 @@ def _picture(name: str, subject: str, found: Mapping[str, Growth], numbers: Mapp
                 [seconds for _, seconds in one.medians],
                 label=f"{backend}{fitted}",
                 markersize=4.5,
-                **{**style_of(numbers[backend], palette), "linestyle": "none"},
+                **{**style, "linestyle": "none"},
             )
             if one.exponent is not None:
                 line = [one.factor * count**one.exponent for count in cells]
-                axes.plot(cells, line, color=colour, linewidth=1, linestyle="--")
+                axes.plot(cells, line, color=style["color"], linewidth=1, linestyle="--")
         axes.set(xscale="log", yscale="log")
         axes.set_xlabel("cells")
         axes.set_ylabel("median time")

@@ -11,7 +11,7 @@ from math import inf, isfinite
 from typing import TYPE_CHECKING
 
 from ...races.tables import Contest
-from ..drawing import Palette, Picture, add_line, style_of
+from ..drawing import Picture, add_line, style_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -44,12 +44,12 @@ def profile(anchor: str, group: Sequence[Contest], numbers: Mapping[str, int]) -
     best = ", ".join(f"{backend} {_share(values, 1.0):.0%}" for backend, values in ordered.items())
     alt = f"Performance profile of {subject}. Fastest, or as fast as the fastest: {best}."
 
-    def draw(axes: Axes, palette: Palette) -> None:
+    def draw(axes: Axes) -> None:
         most = max([10.0, *(value for values in ordered.values() for value in values if value < inf)])
         factors = [most ** (step / (_POINTS - 1)) for step in range(_POINTS)]
         for backend, values in ordered.items():
             shares = [_share(values, factor) for factor in factors]
-            add_line(axes, factors, shares, backend, style_of(numbers[backend], palette))
+            add_line(axes, factors, shares, backend, style_of(numbers[backend]))
         axes.set(xscale="log", ylim=(-0.02, 1.02), xlim=(1, most))
         axes.set_xlabel("times as long as the fastest on the same puzzle")
         axes.set_ylabel("share of puzzles")

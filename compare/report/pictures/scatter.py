@@ -8,7 +8,7 @@ from math import inf, isfinite
 from typing import TYPE_CHECKING
 
 from ...races.tables import Contest
-from ..drawing import LIGHT, MARKERS, Palette, Picture, log_seconds
+from ..drawing import LIGHT, Picture, log_seconds, style_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,10 +23,10 @@ Points = Mapping[str, Sequence[tuple[float, float]]]
 """Corpus to the times of two backends for each puzzle, infinite where it was not solved."""
 
 
-def scatter(anchor: str, group: Sequence[Contest], backends: Sequence[str]) -> Iterator[Picture]:
+def scatter(anchor: str, group: Sequence[Contest], numbers: Mapping[str, int]) -> Iterator[Picture]:
     """Yields a picture for each pair of the first few backends that are qualified."""
     qualified = {summary.entry.backend for contest in group for summary in contest.qualified}
-    chosen = [backend for backend in backends if backend in qualified][:_MOST_BACKENDS]
+    chosen = [backend for backend in numbers if backend in qualified][:_MOST_BACKENDS]
     for number, (across, up) in enumerate(combinations(chosen, 2), start=1):
         points = {}
         limit = None
@@ -53,10 +53,7 @@ def scatter_picture(name: str, subject: str, across: str, up: str, points: Point
         f"{across} left {missed[0]:,} unsolved, {up} {missed[1]:,}."
     )
 
-    def draw(axes: Axes, palette: Palette) -> None:
-        # An image within the picture keeps its colours, and does not change with those of the page.
-        image = len(every) > _RASTER_FROM
-        colours = LIGHT.series if image else palette.series
+    def draw(axes: Axes) -> None:
         finite = [seconds for pair in every for seconds in pair if isfinite(seconds)] or [1.0]
         low = min(finite) / 1.6
         rim = 1.6 * max(limit or 0.0, max(finite))
@@ -64,18 +61,16 @@ def scatter_picture(name: str, subject: str, across: str, up: str, points: Point
             axes.plot(
                 [min(x, rim) for x, _ in own],
                 [min(y, rim) for _, y in own],
-                linestyle="none",
-                marker=MARKERS[(number + number // len(colours)) % len(MARKERS)],
+                label=corpus,
                 markersize=3.5,
                 alpha=0.65,
                 markeredgewidth=0,
-                color=colours[number % len(colours)],
-                label=corpus,
-                rasterized=image,
+                rasterized=len(every) > _RASTER_FROM,
+                **{**style_of(number), "linestyle": "none"},
             )
-        axes.plot([low, rim], [low, rim], color=palette.muted, linewidth=0.8)
+        axes.plot([low, rim], [low, rim], color=LIGHT.muted, linewidth=0.8)
         for line in (axes.axhline, axes.axvline):
-            line(limit or rim, color=palette.muted, linewidth=0.8, linestyle="--")
+            line(limit or rim, color=LIGHT.muted, linewidth=0.8, linestyle="--")
         axes.set(xscale="log", yscale="log", xlim=(low, 1.5 * rim), ylim=(low, 1.5 * rim), aspect="equal")
         axes.set_xlabel(f"{across} (beyond the dashed lines: unsolved)")
         axes.set_ylabel(up)

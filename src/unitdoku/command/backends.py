@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from unitdoku.command.table import Table, print_table
+from unitdoku.command.table import print_table
 from unitdoku.command.terminal import echo_wrapped
 from unitdoku.encoders.workers.limits import missing_here
 from unitdoku.reference.native.loading import LEVELS, available_levels, missing
 
 if TYPE_CHECKING:
-    from unitdoku.compare.cross_check.installation import ExtraPackage, TriedBackend
+    from unitdoku.compare.cross_check.installation import TriedBackend
     from unitdoku.encoders.naming.listing import Listing
 
 
@@ -23,7 +23,7 @@ _SETS = {"v4": "AVX-512", "v3": "AVX2", "v2": "SSE4.2", "baseline": "no vector i
 
 
 @click.command("backends")
-@click.option("--check", is_flag=True, help="Try each backend; show the machine and the packages of extras.")
+@click.option("--check", is_flag=True, help="Try each backend, and show the machine.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON array; one object with --check.")
 def command(check: bool, as_json: bool) -> None:
     """List the backends, and what to install for the others.
@@ -32,8 +32,8 @@ def command(check: bool, as_json: bool) -> None:
     So is a program that solves puzzles, program:COMMAND, and a function, python:MODULE:FUNCTION.
     Options follow a name, with colons between them: sat:glucose4:encoding=minimal:at-most-one=ladder.
 
-    --check shows the machine and the packages of each extra, and solves one puzzle with each backend, in a process of
-    its own: one that crashes is reported too. The times are those of one puzzle: `unitdoku bench` compares speed.
+    --check shows the machine, and solves one puzzle with each backend, in a process of its own: one that crashes is
+    reported too. The times are those of one puzzle: `unitdoku bench` compares speed.
 
     Exit status: 0; 1 when --check finds an installed backend that does not solve the puzzle in 30 s.
 
@@ -72,7 +72,7 @@ def command(check: bool, as_json: bool) -> None:
       unitdoku backends --json
     """
     if check:
-        sys.exit(1 if any(one.installed and one.problem for one in _checked(as_json)) else 0)
+        sys.exit(1 if any(one.problem for one in _checked(as_json)) else 0)
     from unitdoku.encoders.naming.listing import backends as listed_backends
 
     found = listed_backends()
@@ -87,32 +87,30 @@ def _plain(listing: Listing) -> dict[str, object]:
 
 
 def _print(found: list[Listing]) -> None:
-    table = Table("backend", "installed", "package", "version", "capabilities", left=5)
-    for listing in found:
-        installed = listing.advice or "yes"
-        table.add(listing.name, installed, listing.package, listing.version or "-", str(listing.capabilities))
-    print_table(table)
+    rows = [(one.name, one.advice or "yes", one.package, one.version or "-", str(one.capabilities)) for one in found]
+    print_table(("backend", "installed", "package", "version", "capabilities"), rows, left=5)
+    _print_missing_here()
+
+
+def _print_missing_here() -> None:
     for sentence in missing_here():
-        echo_wrapped(f"On this system: {sentence}")
+        echo_wrapped(f"On this system: {sentence}", "  ")
 
 
 def _checked(as_json: bool) -> list[TriedBackend]:
     """Tries the backends, prints what is found, and returns it."""
-    from unitdoku.compare.cross_check.installation import extra_packages, try_backends
+    from unitdoku.compare.cross_check.installation import try_backends
     from unitdoku.compare.races.machine import machine
     from unitdoku.encoders.naming.listing import version_of
 
     here = {"unitdoku": version_of("unitdoku") or "not installed", **machine()}
-    extras = extra_packages()
     if not as_json:
         _print_machine(here)
-        _print_extras(extras)
     tried = try_backends()
     if as_json:
         kernel = {"missing": missing(), "levels": available_levels()}
-        packages = [extra._asdict() for extra in extras]
-        found = [one._asdict() for one in tried]
-        click.echo(json.dumps({**here, "kernel": kernel, "extras": packages, "backends": found}, indent=2))
+        found = [_plain(listing) | {"problem": problem, "seconds": times} for listing, problem, *times in tried]
+        click.echo(json.dumps({**here, "kernel": kernel, "backends": found}, indent=2))
     else:
         _print_tried(tried)
     return tried
@@ -122,8 +120,7 @@ def _print_machine(here: dict[str, str]) -> None:
     echo_wrapped(f"unitdoku {here['unitdoku']}, {here['python']}, {here['system']}", "  ")
     echo_wrapped(f"{here['cores']} cores of {here['processor']}, {here['memory']} of memory", "  ")
     echo_wrapped(f"Native kernel: {_kernel()}", "  ")
-    for sentence in missing_here():
-        echo_wrapped(f"On this system: {sentence}", "  ")
+    _print_missing_here()
     click.echo()
 
 
@@ -135,28 +132,17 @@ def _kernel() -> str:
     return f"{best}; also here: {', '.join(others)}" if others else best
 
 
-def _print_extras(extras: list[ExtraPackage]) -> None:
-    table = Table("extra", "package", "version", left=3)
-    for extra in extras:
-        table.add(extra.extra, extra.package, extra.version or f"missing: {extra.advice}")
-    print_table(table)
-    click.echo()
-
-
 def _print_tried(tried: list[TriedBackend]) -> None:
     from unitdoku.compare.races.amounts import seconds_text
 
-    table = Table("backend", "one puzzle", "to open", "to solve", left=2)
-    for one in tried:
-        shown = "solved" if one.problem is None else f"FAILED: {one.problem}" if one.installed else "not installed"
-        table.add(one.name, shown, seconds_text(one.open_seconds), seconds_text(one.solve_seconds))
-    print_table(table)
+    rows = []
+    for listing, problem, *times in tried:
+        shown = listing.advice or ("solved" if problem is None else f"FAILED: {problem}")
+        rows.append((listing.name, listing.package, listing.version or "-", shown, *map(seconds_text, times)))
+    print_table(("backend", "package", "version", "one puzzle", "to open", "to solve"), rows, left=4)
     click.echo()
-    installed = [one for one in tried if one.installed]
-    failed = [one.name for one in installed if one.problem is not None]
-    for one in tried:
-        if not one.installed:
-            echo_wrapped(f"{one.name} is not installed: {one.problem}", "  ")
+    installed = [one for one in tried if one.listing.installed]
+    failed = [one.listing.name for one in installed if one.problem is not None]
     if failed:
         echo_wrapped(f"{len(failed)} of {len(installed)} backends FAIL: {', '.join(failed)}.", "  ")
     else:

@@ -16,12 +16,12 @@ from unitdoku.command.inputs import Inputs
 from unitdoku.command.options import (
     FROM_ONE,
     FROM_ZERO,
-    JOBS,
     LAYOUTS,
     database_option,
-    layout_option,
+    jobs_option,
     memory_option,
     named_backends,
+    reading_options,
     seconds_option,
 )
 from unitdoku.command.output import failures_end
@@ -50,7 +50,7 @@ _BACKENDS_HELP = (
 
 @click.command("bench", epilog=LAYOUTS)
 @click.argument("corpora", metavar="[CORPUS | FILE | -]...", nargs=-1, shell_complete=corpora_or_files)
-@layout_option
+@reading_options
 @click.option("--backends", metavar="A,B,C", shell_complete=several_backend_names, help=_BACKENDS_HELP)
 @click.option("--questions", metavar="Q,...", help="first, unique, count:N; by default unique.")
 @click.option("--modes", metavar="M,...", help="warm, cold; by default warm.")
@@ -66,14 +66,7 @@ _BACKENDS_HELP = (
     metavar="N",
     help="Puzzles that a backend is asked before the next one has its turn.",
 )
-@click.option(
-    "--jobs",
-    type=JOBS,
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Processes at work at a time.",
-)
+@jobs_option(1)
 @click.option("--no-salt", is_flag=True, help="Leave out the puzzles with several solutions or none.")
 @click.option("--certify", is_flag=True, help="Prove first how many solutions puzzles have; hold answers against that.")
 @database_option
@@ -85,16 +78,10 @@ _BACKENDS_HELP = (
     metavar="[RUN]",
     help="Resume a run, by default the last one.",
 )
-@click.option(
-    "--report",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Write the report too.",
-)
 @click.option("--corpora", "list_corpora", is_flag=True, help="List the built-in corpora, and how each is biased.")
 @click.pass_context
 def command(
-    ctx: click.Context, /, database: Path, resume: int | None, report: Path | None, list_corpora: bool, **options: Any
+    ctx: click.Context, /, inputs: Inputs, database: Path, resume: int | None, list_corpora: bool, **options: Any
 ) -> None:
     """Race backends, fairly.
 
@@ -130,17 +117,12 @@ def command(
         for paragraph in corpora_in_words():
             echo_wrapped(paragraph, "    ")
         return
-    inputs = Inputs(options["layout"], options["symbols"])
     with failures_end():
-        if report is not None:
-            from unitdoku.compare.report.page import check_packages
-
-            check_packages()  # before the race
         if options["certify"]:
             click.echo("certificates are made before the race ...", err=True)
         with _recording(ctx, database, resume, options, inputs) as recording:
             _race(recording, database, options["jobs"])
-        right = _show(database, recording.run, report)
+        right = _show(database, recording.run)
     sys.exit(1 if not right else 2 if inputs.errors else 0)
 
 
@@ -189,17 +171,12 @@ def _race(recording: Recording, database: Path, jobs: int) -> None:
             raise
 
 
-def _show(database: Path, number: int, report: Path | None) -> bool:
-    """Prints the tables, and writes the report or prints how to get it. Returns whether no answer was wrong."""
+def _show(database: Path, number: int) -> bool:
+    """Prints the tables, and how to get the report. Returns whether no answer was wrong."""
     with ResultsFile(database) as results:
         run = results.run(number)
         right = show_run(results, run)
-        click.echo()
-        echo_wrapped(f"Run {number}: {run.results:,} results in {database}. A page with pictures of them:")
-        if report is None:
-            click.echo(f"  unitdoku results report {number} --db {database}")
-        else:
-            from unitdoku.compare.report.page import gather, write_report
-
-            click.echo(f"  {write_report(gather(results, run), report)}")
+    click.echo()
+    echo_wrapped(f"Run {number}: {run.results:,} results in {database}. A page with pictures of them:")
+    click.echo(f"  unitdoku results report {number} --db {database}")
     return right

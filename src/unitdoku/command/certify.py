@@ -11,25 +11,25 @@ from contextlib import closing
 import click
 
 from unitdoku.command.completion import proof_names
-from unitdoku.command.inputs import Inputs, is_file, one_puzzle
+from unitdoku.command.inputs import Inputs, is_file
 from unitdoku.command.options import (
-    JOBS,
     LAYOUTS,
     backend_option,
+    bad_usage,
     from_option,
-    layout_option,
+    jobs_option,
     named_backend,
     output_option,
+    reading_options,
     seconds_option,
     source_argument,
 )
-from unitdoku.command.output import Written, form_named, keep_input, write_answers, write_lines
+from unitdoku.command.output import Written, failures_end, form_named, keep_input, write_answers, write_lines
 from unitdoku.command.progress import progress_bar
 from unitdoku.encoders.certificates.certify import certify_many, check_proof
 from unitdoku.puzzles.text.entries import PuzzleEntry
 from unitdoku.puzzles.text.write import write_grid
-from unitdoku.reference.errors import BackendError, BackendUnavailable, OptionError, PuzzleError, UnitdokuError
-from unitdoku.reference.layout import Layout
+from unitdoku.reference.errors import BackendError, PuzzleError, UnitdokuError
 from unitdoku.reference.puzzle import Puzzle
 
 _ENDINGS = dict.fromkeys((".jsonl", ".ndjson", ".json", ".gz"), "json") | dict.fromkeys((".cnf", ".drup"), "proof")
@@ -37,7 +37,7 @@ _ENDINGS = dict.fromkeys((".jsonl", ".ndjson", ".json", ".gz"), "json") | dict.f
 
 @click.command("certify", epilog=LAYOUTS)
 @source_argument
-@layout_option
+@reading_options
 @backend_option("The backend that finds the solutions.")
 @click.option(
     "--proof",
@@ -49,12 +49,11 @@ _ENDINGS = dict.fromkeys((".jsonl", ".ndjson", ".json", ".gz"), "json") | dict.f
 )
 @seconds_option(None, "Wall-clock limit on each puzzle; inf for none.")
 @output_option()
-@click.option("--jobs", type=JOBS, default=1, metavar="N", help="Processes that make them; default: 1.")
+@jobs_option(1)
 @from_option
 def command(
     source: str,
-    layout: Layout,
-    symbols: str | None,
+    inputs: Inputs,
     backend: str,
     proof: str,
     seconds: float | None,
@@ -92,14 +91,12 @@ def command(
         if backend != "auto" or skipped or proof == "search":
             rule = f"{output} is for one puzzle, and a SAT solver that --proof names"
             raise click.UsageError(f"{rule}: leave out --backend, --from and --proof search")
-        _write_proof(one_puzzle(source, layout, symbols), proof, seconds, os.path.splitext(output)[0])
+        _write_proof(inputs.one(source), proof, seconds, os.path.splitext(output)[0])
         return
-    inputs = Inputs(layout, symbols, skipped)
+    inputs.skipped = skipped
     named_backend(backend)  # bad usage where there is none
-    try:
+    with bad_usage():
         check_proof(proof)
-    except (BackendUnavailable, OptionError) as error:
-        raise click.BadParameter(str(error), param_hint="--proof") from error
     seen: Counter[str] = Counter()
 
     def certificates() -> Iterator[Written]:
@@ -139,13 +136,8 @@ def _write_proof(puzzle: Puzzle, solver: str, seconds: float | None, name: str) 
     from unitdoku.encoders.backends.proof import prove  # here, as certificates do without solvers
     from unitdoku.encoders.formats.dimacs import write_dimacs
 
-    try:
+    with bad_usage(UnitdokuError), failures_end(status=1, errors=(PuzzleError, BackendError)):
         proof = prove(puzzle, "sat" if solver == "auto" else solver, seconds)
-    except (PuzzleError, BackendError) as error:
-        click.echo(f"error: {error}", err=True)
-        sys.exit(1)
-    except UnitdokuError as error:
-        raise click.BadParameter(str(error), param_hint="--proof") from error
     if proof is None:
         click.echo("not settled in time", err=True)
         sys.exit(3)

@@ -21,16 +21,16 @@ from unitdoku.command.options import (
     bundles_option,
     from_option,
     jobs_option,
-    layout_option,
     limit_option,
     memory_option,
     named_backends,
+    reading_options,
     seconds_option,
 )
+from unitdoku.command.output import failures_end
 from unitdoku.command.progress import progress_bar
 from unitdoku.reference.errors import InvalidCertificate, WrongAnswer, shown
-from unitdoku.reference.layout import Layout
-from unitdoku.reference.layouts.names import layout_named
+from unitdoku.reference.layouts.classic import CLASSIC
 
 if TYPE_CHECKING:
     from unitdoku.compare.cross_check.cross_check import Report
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 @click.command("check", epilog=LAYOUTS)
 @click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path())
-@layout_option
+@reading_options
 @backends_option
 @click.option(
     "--solver",
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 )
 @limit_option
 @seconds_option(10.0)
-@jobs_option
+@jobs_option(None)
 @memory_option
 @bundles_option
 @click.option("--no-bundles", is_flag=True, help="Neither shrink findings nor write them.")
@@ -64,8 +64,7 @@ if TYPE_CHECKING:
 @click.option("--json", "json_lines", is_flag=True, help="A JSON object for each finding and backend, and one for all.")
 def command(
     files: tuple[str, ...],
-    layout: Layout,
-    symbols: str | None,
+    inputs: Inputs,
     backends: str | None,
     solvers: tuple[str, ...],
     limit: int,
@@ -126,7 +125,7 @@ def command(
     from unitdoku.compare.cross_check.defaults import default_backends, puzzles_for_programs, solver_name
     from unitdoku.compare.cross_check.random_cases import RandomCases
 
-    if drawn and (files or solvers or layout != layout_named("classic")):
+    if drawn and (files or solvers or inputs.options.layout != CLASSIC):
         raise click.UsageError(
             "--random draws puzzles on layouts of all kinds: it takes no files, --layout or --solver"
         )
@@ -138,7 +137,6 @@ def command(
             raise click.UsageError(f"{shown(name, 40)} is no file: for one puzzle, pipe it to unitdoku check -")
     if not files and not drawn:
         note_unread_input()
-    inputs = Inputs(layout, symbols)
     names = named_backends(backends)
     names = default_backends(solvers) if names is None else [*names, *map(solver_name, solvers)]
     if not no_bundles:
@@ -170,10 +168,11 @@ def command(
         bar.step()
 
     cases = RandomCases(seed, skipped) if drawn else None
-    asked = cases or (puzzles_for_programs(layout, seed) if solvers and not files else puzzles())
+    asked = cases or (puzzles_for_programs(inputs.options.layout, seed) if solvers and not files else puzzles())
     interrupted = False
     try:
-        with bad_usage(), progress_bar(lambda: done) as bar:
+        refuted = failures_end(status=1, errors=(InvalidCertificate, WrongAnswer))
+        with refuted, bad_usage(), progress_bar(lambda: done) as bar:
             report = cross_check(
                 asked,
                 names,
@@ -189,9 +188,6 @@ def command(
         if latest is None:
             raise
         report, interrupted = latest, True
-    except (InvalidCertificate, WrongAnswer) as error:
-        click.echo(f"error: {error}", err=True)
-        sys.exit(1)
     output.end(report, interrupted)
     if cases is not None:
         cases.note_answered(report.puzzles)  # Ctrl-C may have come between the report and `after_each`

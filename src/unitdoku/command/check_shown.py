@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from unitdoku.command.table import Table, print_table
+from unitdoku.command.table import print_table
 from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.cross_check.bundle import answers_as_json, counted, finding_as_json
 from unitdoku.compare.cross_check.finding import Disagreement, Finding, FindingKind
@@ -49,27 +49,16 @@ class Text:
             echo_wrapped(f"{backend}: {kind} ({way}) on {counted(count, 'more puzzle')}; --json shows all.")
         if self._alike:
             click.echo()
-        print_table(_table(report))
+        _print_tallies(report)
         click.echo()
         for note in _notes(report):
             echo_wrapped(note)
         if report.stopped:
             echo_wrapped(f"Ended after {counted(report.kinds, 'different finding')}, as asked.")
-        asked = [tally for tally in report.tallies.values() if tally.declined < report.puzzles]
-        puzzles, backends = counted(report.puzzles, "puzzle"), counted(len(asked), "backend")
-        answers = f"{counted(report.answers, 'answer')} to {puzzles} by {backends}"
+        puzzles = counted(report.puzzles, "puzzle")
         if report.certify:
             echo_wrapped(f"Certificates for {report.certified} of {puzzles}: no solution, one or several is proved.")
-        if not report.agree:
-            wrong = any(tally.failures[FindingKind.WRONG] for tally in report.tallies.values())
-            what = "THEY DISAGREE" if wrong else "NO ANSWER WAS WRONG, BUT SOME FAILED"
-            echo_wrapped(f"{what} on {report.disagreeing} of {puzzles}.")
-        elif report.compared:
-            left = sum(tally.open for tally in report.tallies.values())
-            rest = "" if not left else f"; {left:,} not settled" + " in time" * (_late(report) == left)
-            echo_wrapped(f"All agree: {answers}{rest}.")
-        else:
-            echo_wrapped(f"Nothing was compared, as no puzzle was settled by two backends: {answers}.")
+        echo_wrapped(f"{report.summary}.")
         if interrupted:
             echo_wrapped(f"Interrupted after {puzzles}.")
 
@@ -154,30 +143,25 @@ def _in_full(disagreement: Disagreement) -> Iterator[str]:
     yield "versions  " + ", ".join(f"{name} {version}" for name, version in disagreement.versions.items())
 
 
-def _table(report: Report) -> Table:
-    """Returns the table of what each backend did."""
-    tallies = report.tallies
-    base = tallies[_base(report)]
+def _print_tallies(report: Report) -> None:
+    """Prints the table of what each backend did."""
+    tallies = report.tallies.values()
+    base = report.tallies[_base(report)]
     counts = {
-        "solved": [tally.solved for tally in tallies.values()],
-        "unique": [tally.unique for tally in tallies.values()],
-        "none": [tally.unsolvable for tally in tallies.values()],
-        "open": [tally.open for tally in tallies.values()],
-        "declined": [tally.declined for tally in tallies.values()],
+        "solved": [tally.solved for tally in tallies],
+        "unique": [tally.unique for tally in tallies],
+        "none": [tally.unsolvable for tally in tallies],
+        "open": [tally.open for tally in tallies],
+        "declined": [tally.declined for tally in tallies],
     }
     shown = {heading: numbers for heading, numbers in counts.items() if any(numbers) or heading in ("solved", "unique")}
-    table = Table("backend", *shown, "set-up\ns", "median\nms", "total\ns", "speed")
-    for row, (name, tally) in enumerate(tallies.items()):
+    rows = []
+    for row, (name, tally) in enumerate(report.tallies.items()):
         median, speed = tally.median_seconds, tally.speed_against(base)
-        table.add(
-            name,
-            *(str(numbers[row]) for numbers in shown.values()),
-            f"{tally.setup_seconds:.2f}",
-            "-" if median is None else f"{1000 * median:.2f}",
-            f"{tally.total_seconds:.2f}",
-            "-" if speed is None else f"{speed:.2f}",
-        )
-    return table
+        times = [f"{tally.setup_seconds:.2f}", "-" if median is None else f"{1000 * median:.2f}"]
+        times += [f"{tally.total_seconds:.2f}", "-" if speed is None else f"{speed:.2f}"]
+        rows.append([name, *(str(numbers[row]) for numbers in shown.values()), *times])
+    print_table(["backend", *shown, "set-up\ns", "median\nms", "total\ns", "speed"], rows)
 
 
 def _base(report: Report) -> str:
@@ -185,20 +169,14 @@ def _base(report: Report) -> str:
     return "reference" if "reference" in report.tallies else next(iter(report.tallies))
 
 
-def _late(report: Report) -> int:
-    """Returns how many answers were not settled for lack of time, and not because the backend does not say "unique"."""
-    one = {name for name in report.tallies if is_program(name) or is_of_module(name)}
-    return sum(tally.unknown if name in one else tally.open for name, tally in report.tallies.items())
-
-
 def _notes(report: Report) -> Iterator[str]:
     """Yields what headings of the table mean where they need words, and the failures of each backend."""
     tallies, seconds = report.tallies, report.limits.seconds
     if any(tally.unsolvable for tally in tallies.values()):
         yield "none: proven to have no solution."
-    if _late(report):
+    if any(tally.open for tally in tallies.values()):
         within = "" if seconds is None else f" within {seconds:g} s"
-        yield f"open: not settled{within}: no verdict, or unknown whether there are more."
+        yield f"open: no verdict{within}, or unknown whether there are more."
     if len(tallies) > 1:
         yield f"speed: times as fast as {_base(report)} on the puzzles that both settled."
     for name, tally in tallies.items():
@@ -207,7 +185,6 @@ def _notes(report: Report) -> Iterator[str]:
             yield f"{name} failed on {tally.failed} of {counted(report.puzzles, 'puzzle')}: {kinds}."
         if tally.declined:
             yield f"{name} declined {tally.declined} of {counted(report.puzzles, 'puzzle')}: {tally.reason}."
-        if is_program(name) and tally.open > tally.unknown:
-            yield f"{name} left {tally.open - tally.unknown} open: UNIQUE in a line says that there are no others."
-        if is_of_module(name) and tally.open > tally.unknown:
-            yield f"{name} left {tally.open - tally.unknown} open: it does not say whether there are other solutions."
+        if tally.open > tally.unknown and (is_program(name) or is_of_module(name)):
+            why = "does not say whether there are other solutions" + ", by UNIQUE in a line" * is_program(name)
+            yield f"{name} left {tally.open - tally.unknown} open: it {why}."

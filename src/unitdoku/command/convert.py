@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Iterator
 
 import click
 
 from unitdoku.command.inputs import Inputs, is_file
-from unitdoku.command.options import LAYOUTS, bad_usage, layout_option, output_option, source_argument, wrapped_help
+from unitdoku.command.options import LAYOUTS, bad_usage, output_option, reading_options, source_argument, wrapped_help
 from unitdoku.command.output import form_named, write_lines
 from unitdoku.command.progress import progress_bar
 from unitdoku.puzzles.formats.table import FORMATS, writer_of
 from unitdoku.puzzles.formats.writing import write_puzzles
 from unitdoku.puzzles.text.entries import PuzzleEntry
-from unitdoku.puzzles.text.part_file import is_replaced
 from unitdoku.puzzles.text.plain_lines import PlainBlock
-from unitdoku.reference.layout import Layout
 
 FORMATS_HELP = "\b\nFormats:\n" + "\n".join(
     wrapped_help(f"{name:<13}{'' if row.writer else '(only read) '}{row.what}", 15) for name, row in FORMATS.items()
@@ -36,9 +33,9 @@ _ENDINGS = {ending: name for name, row in FORMATS.items() if row.writer for endi
     metavar="FORMAT",
     help="The format, see Formats; by default the one of FILE's ending.",
 )
-@layout_option
+@reading_options
 @output_option()
-def command(source: str, to: str | None, layout: Layout, symbols: str | None, output: str | None) -> None:
+def command(source: str, to: str | None, inputs: Inputs, output: str | None) -> None:
     """Write puzzles in another format.
 
     The argument is a puzzle, a link, a file (also one packed by gzip), or - for standard input. Its format is
@@ -61,13 +58,10 @@ def command(source: str, to: str | None, layout: Layout, symbols: str | None, ou
         --alphabet 0123456789ABCDEF
     """
     to = _format_of(output, to)
-    inputs = Inputs(layout, symbols)
     name = "standard input" if source == "-" else source if is_file(source) else "puzzle"
-
-    counts = Counter[str]()
+    heading = writer_of(to).headings[False]
 
     def refused(entry: PuzzleEntry) -> None:
-        counts["left out"] += 1
         inputs.complain(f"{name}: {entry.error}")
 
     shown = output is None and sys.stdout.isatty()
@@ -75,23 +69,14 @@ def command(source: str, to: str | None, layout: Layout, symbols: str | None, ou
 
         def entries() -> Iterator[PuzzleEntry | PlainBlock]:
             for entry in inputs.blocks(source):
-                counts["read"] += len(entry) if isinstance(entry, PlainBlock) else 1
-                if isinstance(entry, PlainBlock):
-                    inputs.go_to(entry.line + len(entry) - 1)
-                    yield entry
-                    bar.step(len(entry))
-                else:
-                    yield entry
-                    bar.step()
+                count = len(entry) if isinstance(entry, PlainBlock) else 1
+                inputs.go_to(entry.line + count - 1)
+                yield entry
+                bar.step(count)
 
-        at_once = output is None or not is_replaced(output)
-
-        def wanted() -> bool:
-            return counts["read"] > counts["left out"]
-
-        # Standard output, too, gets neither heading nor ending where no puzzle is written.
-        texts = (text for text in write_puzzles(entries(), to, layout, refused) if wanted())
-        write_lines(texts, output, at_once=at_once, wanted=wanted)
+        # A heading alone is not written: all puzzles were left out.
+        texts = (text for text in write_puzzles(entries(), to, inputs.options.layout, refused) if text != heading)
+        write_lines(texts, output, at_once=True)
     sys.exit(2 if inputs.errors else 0)
 
 

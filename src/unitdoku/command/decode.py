@@ -7,14 +7,13 @@ from contextlib import nullcontext
 
 import click
 
-from unitdoku.command.inputs import one_puzzle
-from unitdoku.command.options import LAYOUTS, layout_option
+from unitdoku.command.inputs import Inputs
+from unitdoku.command.options import LAYOUTS, reading_options
 from unitdoku.encoders.cnf.encodings import ENCODINGS, CnfOptions
 from unitdoku.encoders.formats.formats import decode
 from unitdoku.puzzles.text.lines import why_no_text
 from unitdoku.puzzles.text.write import write_grid, write_picture
 from unitdoku.reference.errors import BackendError, PuzzleError, UnitdokuError
-from unitdoku.reference.layout import Layout
 from unitdoku.reference.puzzle import Puzzle
 from unitdoku.reference.result import Verdict
 
@@ -29,7 +28,7 @@ _REPORTS = {
 @click.option(
     "--for", "source", required=True, metavar="PUZZLE", type=click.Path(), help="The puzzle, or a file with it, or -."
 )
-@layout_option
+@reading_options
 @click.option(
     "--encoding",
     type=click.Choice(list(ENCODINGS)),
@@ -38,7 +37,7 @@ _REPORTS = {
     help="The one of the DIMACS file; it matters for reduced, which has other variables.",
 )
 @click.option("--picture", is_flag=True, help="Draw the solution over several lines.")
-def command(assignment: str, source: str, layout: Layout, symbols: str | None, encoding: str, picture: bool) -> None:
+def command(assignment: str, source: str, inputs: Inputs, encoding: str, picture: bool) -> None:
     """Read a solver's answer, and check it.
 
     The argument is a file, or - for standard input, with the output of a solver for a puzzle that `unitdoku encode`
@@ -57,7 +56,7 @@ def command(assignment: str, source: str, layout: Layout, symbols: str | None, e
     """
     if assignment == source == "-":
         raise click.UsageError("the answer and the puzzle cannot both come from standard input")
-    puzzle = one_puzzle(source, layout, symbols)
+    puzzle = inputs.one(source)
     name = "standard input" if assignment == "-" else assignment
     try:
         found = decode(_text(assignment), puzzle, encoding)

@@ -6,28 +6,28 @@ import sys
 
 import click
 
-from unitdoku.command.inputs import one_puzzle
+from unitdoku.command.inputs import Inputs
 from unitdoku.command.options import (
     LAYOUTS,
     backend_option,
     bad_usage,
     color_option,
-    layout_option,
     named_backend,
+    reading_options,
     seconds_option,
     source_argument,
 )
+from unitdoku.command.output import failures_end
 from unitdoku.command.terminal import is_terminal
 from unitdoku.puzzles.pictures.colours import THEMES
 from unitdoku.puzzles.pictures.draw import draw
 from unitdoku.reference.errors import BackendError, PuzzleError
-from unitdoku.reference.layout import Layout
 from unitdoku.reference.result import Verdict
 
 
 @click.command("draw", epilog=LAYOUTS)
 @source_argument
-@layout_option
+@reading_options
 @click.option(
     "-o", "--output", metavar="FILE", type=click.Path(), help="Write to this file; - is standard output, as SVG."
 )
@@ -45,8 +45,7 @@ from unitdoku.reference.result import Verdict
 @seconds_option(10.0, "Limit for --solve; inf for none.")
 def command(
     source: str,
-    layout: Layout,
-    symbols: str | None,
+    inputs: Inputs,
     output: str | None,
     solved: bool,
     candidates: bool,
@@ -71,7 +70,8 @@ def command(
       unitdoku draw 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... --solve -o x.svg
       unitdoku draw "https://f-puzzles.com/?load=N4Ig..." --theme dark -o killer.svg
     """
-    puzzle = one_puzzle(source, layout, symbols)
+    puzzle = inputs.one(source)
+    symbols = inputs.options.symbols
     if symbols is not None and len(symbols) != puzzle.layout.size:
         symbols = None  # the file has rules of its own
     solution = None
@@ -79,11 +79,8 @@ def command(
         from unitdoku.encoders.solve import solve
 
         named_backend(backend)
-        try:
+        with failures_end(status=1, errors=BackendError):
             result = solve(puzzle, backend, seconds=seconds)
-        except BackendError as error:
-            click.echo(f"error: {error}", err=True)
-            sys.exit(1)
         if not result.solutions:
             click.echo(f"error: {result.summary}", err=True)
             sys.exit(3 if result.verdict == Verdict.UNKNOWN else 1)

@@ -7,14 +7,13 @@ from typing import Any
 
 import click
 
-from unitdoku.command.inputs import one_puzzle
-from unitdoku.command.options import FROM_ONE, LAYOUTS, bad_usage, layout_option, output_option, source_argument
+from unitdoku.command.inputs import Inputs
+from unitdoku.command.options import FROM_ONE, LAYOUTS, bad_usage, output_option, reading_options, source_argument
 from unitdoku.command.output import form_named, write_lines
 from unitdoku.encoders.cnf.at_most_one import OF_PYSAT
 from unitdoku.encoders.cnf.encodings import CNF_NAMES, CnfOptions
 from unitdoku.encoders.formats.formats import FORMATS, encode
 from unitdoku.reference.errors import UnitdokuError
-from unitdoku.reference.layout import Layout
 
 FORMATS_HELP = "\b\nFormats:\n" + "\n".join(
     f"  {name:<9} {row.suffix:<5} {row.description}" for name, row in FORMATS.items()
@@ -44,7 +43,7 @@ def _cnf_options(command: Callable[..., None]) -> Callable[..., None]:
     metavar="F",
     help="The format, see Formats; by default the one of FILE's suffix.",
 )
-@layout_option
+@reading_options
 @_cnf_options
 @click.option(
     "--most-clauses",
@@ -55,9 +54,7 @@ def _cnf_options(command: Callable[..., None]) -> Callable[..., None]:
 )
 @click.option("--keep-duplicates", is_flag=True, default=None, help="Keep the duplicate clauses of overlapping units.")
 @output_option("Write there, all or nothing; - is standard output.")
-def command(
-    source: str, to: str | None, layout: Layout, symbols: str | None, output: str | None, **options: Any
-) -> None:
+def command(source: str, to: str | None, inputs: Inputs, output: str | None, **options: Any) -> None:
     """Write a puzzle for other solvers.
 
     The argument is a puzzle, a file with one puzzle, or - for standard input. The file says what each
@@ -76,7 +73,7 @@ def command(
     to = form_named(output, {row.suffix: name for name, row in FORMATS.items()}, to)
     if to is None:
         raise click.UsageError(f"name a format: --to {'|'.join(FORMATS)}")
-    puzzle = one_puzzle(source, layout, symbols)
+    puzzle = inputs.one(source)
     with bad_usage(UnitdokuError):
         lines = encode(puzzle, to, **{name: value for name, value in options.items() if value is not None})
     write_lines(lines, output)

@@ -9,17 +9,18 @@ from functools import partial
 
 import click
 
-from unitdoku.command.inputs import one_puzzle
+from unitdoku.command.inputs import Inputs
 from unitdoku.command.options import (
     LAYOUTS,
     backend_option,
     bad_usage,
     color_option,
-    layout_option,
     named_backend,
+    reading_options,
     seconds_option,
     source_argument,
 )
+from unitdoku.command.output import failures_end
 from unitdoku.command.terminal import has_color, room
 from unitdoku.encoders.reasons.explain import explain
 from unitdoku.encoders.reasons.explanations import Explanation, NoSolution, SeveralSolutions, plain_picture
@@ -32,7 +33,7 @@ from unitdoku.reference.puzzle import Puzzle
 
 @click.command("explain", epilog=LAYOUTS)
 @source_argument
-@layout_option
+@reading_options
 @backend_option("The backend that finds the solutions.")
 @click.option(
     "--fewest", is_flag=True, help="Where there are several, look for the fewest givens that leave one; may take long."
@@ -42,8 +43,7 @@ from unitdoku.reference.puzzle import Puzzle
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def command(
     source: str,
-    layout: Layout,
-    symbols: str | None,
+    inputs: Inputs,
     backend: str,
     fewest: bool,
     seconds: float | None,
@@ -68,21 +68,17 @@ def command(
       unitdoku explain puzzle.txt --fewest --seconds 60
       unitdoku explain "https://f-puzzles.com/?load=N4Ig..." --json
     """
-    puzzle = one_puzzle(source, layout, symbols)
+    puzzle = inputs.one(source)
     named_backend(backend)
-    try:
-        with bad_usage(Unsupported):
-            found = explain(puzzle, backend, seconds, fewest=fewest)
-    except BackendError as error:
-        click.echo(f"error: {error}", err=True)
-        sys.exit(1)
+    with failures_end(status=1, errors=BackendError), bad_usage(Unsupported):
+        found = explain(puzzle, backend, seconds, fewest=fewest)
     if found is None:
         click.echo("not settled in time", err=True)
         sys.exit(3)
     if as_json:
         click.echo(json.dumps(_plain(found), indent=2))
     else:
-        draw = partial(_picture, color, symbols) if has_color(color) else plain_picture
+        draw = partial(_picture, color, inputs.options.symbols) if has_color(color) else plain_picture
         click.echo(found.in_words(draw, min(WIDTH, room())), color=True)
 
 

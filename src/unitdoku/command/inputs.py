@@ -9,19 +9,17 @@ from contextlib import AbstractContextManager, nullcontext
 from io import BufferedReader
 from itertools import islice
 from stat import S_ISFIFO, S_ISREG
-from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
+from typing import IO, TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 import click
-from click.core import ParameterSource
 
-from unitdoku.puzzles.formats.reading import entries_in, read_options, read_puzzles, why_no_puzzle
+from unitdoku.puzzles.formats.reading import entries_in, read_puzzles, why_no_puzzle
+from unitdoku.puzzles.formats.source import ReadOptions
 from unitdoku.puzzles.text.entries import PuzzleEntry, each_entry
 from unitdoku.puzzles.text.lines import is_file as is_path
 from unitdoku.puzzles.text.lines import parts_of
 from unitdoku.puzzles.text.plain_lines import PlainBlock
 from unitdoku.puzzles.text.unpacked import unpacked
-from unitdoku.reference.errors import OptionError, PuzzleError
-from unitdoku.reference.layout import Layout
 from unitdoku.reference.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -33,33 +31,20 @@ Source: TypeAlias = "str | Traversable"
 _MOST_ERRORS = 1000
 """A source with so many errors and no puzzle before them holds something else."""
 
-_NOTED = ("allow_files", "file_format")
-"""Options that commands hand on in the `meta` of click's context."""
-
 _Read = TypeVar("_Read", bound="PuzzleEntry | PlainBlock")
 
 
 class Inputs:
     """The puzzles of some sources, in order; unreadable ones are reported on standard error and counted.
 
-    The first `skipped` puzzles are left out, and so are the errors before the next one. `place` says where the last
-    puzzle came from; `how_far` how many bytes were read up to it. Layouts that stand with a puzzle may be in other
-    files where the command has `--allow-files`. Symbols that do not fit the layout are bad usage.
+    `place` says where the last puzzle came from; `how_far` how many bytes were read up to it.
     """
 
-    def __init__(self, layout: Layout, symbols: str | None = None, skipped: int = 0) -> None:
-        self.layout = layout
-        context = click.get_current_context(silent=True)
-        meta: dict[str, Any] = {} if context is None else context.meta
-        allow_files, file_format = (meta.get(f"unitdoku.{name}") for name in _NOTED)
-        try:
-            self._options = read_options(layout, symbols, bool(allow_files), file_format)
-        except (PuzzleError, OptionError) as error:
-            option = "--symbols" if isinstance(error, PuzzleError) else "--format"
-            raise click.BadParameter(str(error), param_hint=option) from error
-        given = None if context is None else context.get_parameter_source("layout")
-        self._layout_is_asked = given is ParameterSource.COMMANDLINE
-        self._skipped = self._to_skip = skipped
+    def __init__(self, options: ReadOptions, layout_is_asked: bool) -> None:
+        self.options = options
+        self.skipped = 0
+        """So many puzzles of each source are left out, and so are the errors before the next one."""
+        self._layout_is_asked = layout_is_asked
         self.errors = 0
         self.place = ""
         self.line = 0
@@ -90,9 +75,23 @@ class Inputs:
         """Yields the same puzzles without their lines."""
         return (entry.puzzle for entry in self.entries(*sources) if entry.puzzle is not None)
 
+    def one(self, source: str) -> Puzzle:
+        """Returns the puzzle in an argument, or the only one in a file or on standard input.
+
+        Otherwise reports the error, and ends the command with status 2.
+        """
+        found: list[Puzzle] = []
+        for puzzle in islice(self.puzzles(source), 2):
+            if found:
+                self.complain(f"{self.place}: a second puzzle, where one is expected")
+            found.append(puzzle)
+        if self.errors:
+            sys.exit(2)
+        return found[0]
+
     def _in_argument(self, text: str) -> Iterator[PuzzleEntry]:
         """Yields the puzzle, or the puzzles on several lines, of an argument."""
-        entries = list(read_puzzles(text.splitlines(), *self._options))
+        entries = list(read_puzzles(text.splitlines(), *self.options))
         first = entries[0].error if entries else None
         if len(text.splitlines()) <= 1 and (not entries or first is not None):
             self.complain(why_no_puzzle(text, first))
@@ -117,13 +116,14 @@ class Inputs:
 
     def _readable(self, entries: Iterable[_Read], name: str) -> Iterator[_Read]:
         found = has_puzzles = False
+        to_skip = self.skipped
         wrong = 0
         for entry in entries:
             found = True
-            if self._to_skip:
+            if to_skip:
                 count = len(entry) if isinstance(entry, PlainBlock) else int(entry.puzzle is not None)
-                first = min(count, self._to_skip)
-                self._to_skip -= first
+                first = min(count, to_skip)
+                to_skip -= first
                 if not isinstance(entry, PlainBlock) or first == count:
                     continue
                 entry = cast("_Read", entry.part(first, count))
@@ -140,25 +140,25 @@ class Inputs:
             yield entry
         if not found:
             self.complain(f"{name}: holds no puzzle")
-        elif self._skipped and not (has_puzzles or wrong):
-            self.complain(f"{name}: no puzzle is left after the first {self._skipped:,}")
+        elif self.skipped and not (has_puzzles or wrong):
+            self.complain(f"{name}: no puzzle is left after the first {self.skipped:,}")
 
     def _note_layout(self, entry: PuzzleEntry | PlainBlock, name: str) -> None:
         """Says once where a file states other rules than `--layout` does."""
         if not self._layout_is_asked or not isinstance(entry, PuzzleEntry) or entry.puzzle is None:
             return
         stated = entry.puzzle.layout
-        if stated != self.layout:
+        if stated != self.options.layout:
             self._layout_is_asked = False
             said = f"{name} states its own rules, {stated.name}, from line {entry.line} on"
-            click.echo(f"note: {said}: --layout {self.layout.name} is not used there", err=True)
+            click.echo(f"note: {said}: --layout {self.options.layout.name} is not used there", err=True)
 
     def _read(self, stream: IO[bytes]) -> Iterator[PuzzleEntry | PlainBlock]:
         plain = unpacked(stream)
         if plain is not stream:
             self._bytes_total = 0  # how many they are unpacked is not known
         parts = self._counted_parts(cast(BufferedReader, plain))
-        return entries_in(parts, self._options, plain)
+        return entries_in(parts, self.options, plain)
 
     def _counted_parts(self, stream: BufferedReader) -> Iterator[list[bytes]]:
         """Yields the lines that have arrived, as one list: later lines may depend on the answers to these."""
@@ -185,22 +185,6 @@ def note_unread_input() -> None:
 def is_file(argument: str) -> bool:
     """Whether the argument names something that can be opened; otherwise it is a puzzle itself."""
     return argument == "-" or is_path(argument)
-
-
-def one_puzzle(source: str, layout: Layout, symbols: str | None) -> Puzzle:
-    """Returns the puzzle in an argument, or the only one in a file or on standard input.
-
-    Otherwise reports the error, and ends the command with status 2.
-    """
-    inputs = Inputs(layout, symbols)
-    found: list[Puzzle] = []
-    for puzzle in islice(inputs.puzzles(source), 2):
-        if found:
-            inputs.complain(f"{inputs.place}: a second puzzle, where one is expected")
-        found.append(puzzle)
-    if inputs.errors:
-        sys.exit(2)
-    return found[0]
 
 
 def _name(source: Source) -> str:

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from math import inf, isnan
 from pathlib import Path
 from textwrap import fill
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from unitdoku.command.completion import backend_names, format_names, layout_names, several_backend_names
+from unitdoku.command.inputs import Inputs
 from unitdoku.command.output import form_named
 from unitdoku.encoders.naming.find import find_backend
 from unitdoku.encoders.workers.limits import LEAST_MEMORY_MIB, MEMORY
+from unitdoku.puzzles.formats.reading import read_options
 from unitdoku.reference.contract import Backend
-from unitdoku.reference.errors import BackendUnavailable, LayoutError, OptionError, UnknownBackend
+from unitdoku.reference.errors import BackendUnavailable, LayoutError, OptionError, PuzzleError, UnknownBackend
 from unitdoku.reference.layout import Layout
 from unitdoku.reference.layouts.names import BASES, EXTRAS, layout_named
 
@@ -39,7 +43,6 @@ Layouts:
 """The last part of the help of every command that takes a layout."""
 
 
-JOBS = click.IntRange(1, 1000)
 _MOST = 10**9
 FROM_ONE, FROM_ZERO = click.IntRange(1, _MOST), click.IntRange(0, _MOST)
 _MOST_MEMORY_MIB = 2**30
@@ -50,11 +53,6 @@ _ENDLESS = 1e8
 _Function = Callable[..., Any]
 
 
-def _note(context: click.Context, parameter: click.Parameter, value: object) -> None:
-    """Keeps the value of an option in the `meta` of the context, where `Inputs` looks for it."""
-    context.meta[f"unitdoku.{parameter.name}"] = value
-
-
 def _named_layout(_: click.Context, __: click.Parameter, name: str) -> Layout:
     try:
         return layout_named(name)
@@ -62,29 +60,8 @@ def _named_layout(_: click.Context, __: click.Parameter, name: str) -> Layout:
         raise click.BadParameter(str(error)) from error
 
 
-def layout_option(function: _Function) -> _Function:
-    """Adds `--layout`, `--symbols`, and `--format` and `--allow-files`, which are for `Inputs` alone."""
-    allow_files = click.option(
-        "--allow-files",
-        is_flag=True,
-        expose_value=False,
-        callback=_note,
-        help="Read the files that layouts in the puzzles name (@FILE).",
-    )
-    function = allow_files(function)
-    file_format = click.option(
-        "--format",
-        "file_format",
-        metavar="NAME",
-        expose_value=False,
-        callback=_note,
-        shell_complete=format_names,
-        help="The format of the input, where it is not to be recognised by its content; see `unitdoku convert --help`.",
-    )
-    function = file_format(function)
-    symbols = "One character for each value, for puzzles of one character a cell: 123456789ABCDEFG."
-    function = click.option("--symbols", "--alphabet", "symbols", metavar="CHARACTERS", help=symbols)(function)
-    return click.option(
+_READING = (
+    click.option(
         "--layout",
         callback=_named_layout,
         default="classic",
@@ -92,7 +69,43 @@ def layout_option(function: _Function) -> _Function:
         metavar="L",
         shell_complete=layout_names,
         help="Rules of the puzzles; see Layouts.",
-    )(function)
+    ),
+    click.option(
+        "--symbols",
+        "--alphabet",
+        "symbols",
+        metavar="CHARACTERS",
+        help="One character for each value, for puzzles of one character a cell: 123456789ABCDEFG.",
+    ),
+    click.option(
+        "--format",
+        "file_format",
+        metavar="NAME",
+        shell_complete=format_names,
+        help="The format of the input, where it is not to be recognised by its content; see `unitdoku convert --help`.",
+    ),
+    click.option("--allow-files", is_flag=True, help="Read the files that layouts in the puzzles name (@FILE)."),
+)
+
+
+def reading_options(function: _Function) -> _Function:
+    """Adds the options that say how puzzles are read; the function gets `inputs` in place of them."""
+
+    @wraps(function)
+    def command(
+        *arguments: Any, layout: Layout, symbols: str | None, file_format: str | None, allow_files: bool, **others: Any
+    ) -> Any:
+        asked = click.get_current_context().get_parameter_source("layout") is ParameterSource.COMMANDLINE
+        try:
+            options = read_options(layout, symbols, allow_files, file_format)
+        except (PuzzleError, OptionError) as error:
+            option = "--symbols" if isinstance(error, PuzzleError) else "--format"
+            raise click.BadParameter(str(error), param_hint=option) from error
+        return function(*arguments, inputs=Inputs(options, asked), **others)
+
+    for option in reversed(_READING):
+        command = option(command)
+    return command
 
 
 def _file_or_none(_: click.Context, __: click.Parameter, path: str | None) -> str | None:
@@ -193,7 +206,11 @@ def listed(names: str | None, option: str, what: str) -> list[str] | None:
     return found
 
 
-jobs_option = click.option("--jobs", type=JOBS, metavar="N", help="Processes that run at a time; default: the cores.")
+def jobs_option(default: int | None) -> Callable[[_Function], _Function]:
+    """Returns the option `--jobs` with this default; None is the number of processors."""
+    text = f"Processes that run at a time; default: {default or 'the cores'}."
+    return click.option("--jobs", type=click.IntRange(1, 1000), default=default, metavar="N", help=text)
+
 
 memory_option = click.option(
     "--memory",

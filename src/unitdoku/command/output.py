@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from errno import EPIPE
 from io import BufferedRandom
@@ -51,21 +51,18 @@ def form_named(
     return chosen
 
 
-def write_lines(
-    lines: Iterable[str], path: str | None, *, at_once: bool = False, wanted: Callable[[], bool] | None = None
-) -> None:
-    """Writes lines, each with its newline, to a file; to standard output if the path is None or `-`.
+def write_lines(lines: Iterable[str], path: str | None, *, at_once: bool = False) -> None:
+    """Writes lines, each with its newline, to a file; to standard output if the path is None.
 
     With `at_once` standard output is flushed after each line. A file appears, or changes, when all is written, and
-    stays as it is where the content is not `wanted` at the end; by default, where there is none. Its content is packed
-    where its name ends in `.gz`. If writing fails, the command prints the reason and ends with status 2; for a closed
-    pipe it prints nothing.
+    stays as it is where there is no content. It is packed where its name ends in `.gz`. If writing fails, the command
+    prints the reason and ends with status 2; for a closed pipe it prints nothing.
     """
-    if path not in (None, "-", "/dev/stdout"):
+    if path is not None:
         has_content = False
         with (
             failures_end(path),
-            complete_file(path, wanted or (lambda: has_content)) as file,
+            complete_file(path, lambda: has_content) as file,
             _packing(file, path) as to,
         ):
             for line in lines:
@@ -175,24 +172,28 @@ def keep_input(source: str | None, output: str | None) -> None:
 
 
 @contextmanager
-def failures_end(path: str | Path | None = None) -> Iterator[None]:
-    """Ends the command with status 2 and a sentence after an error in files, or one of this package."""
+def failures_end(
+    path: str | Path | None = None,
+    status: int = 2,
+    errors: type[Exception] | tuple[type[Exception], ...] = (UnitdokuError, OSError),
+) -> Iterator[None]:
+    """Ends the command with this status and a sentence after an error: by default one in files or of this package."""
     try:
         yield
-    except (UnitdokuError, OSError) as error:
+    except errors as error:
         if isinstance(error, OSError) and error.errno == EPIPE:
             raise  # click handles it
-        fail(error, path)
+        fail(error, path, status)
 
 
-def fail(error: Exception, path: str | Path | None = None) -> NoReturn:
-    """Prints an error, with the name of the file as far as it is known, and ends the command with status 2."""
+def fail(error: Exception, path: str | Path | None = None, status: int = 2) -> NoReturn:
+    """Prints an error, with the name of the file as far as it is known, and ends the command."""
     said = str(error)
     if isinstance(error, OSError) and error.strerror:
         name = error.filename or path
         said = error.strerror if name is None else f"{name}: {error.strerror}"
     click.echo(f"error: {said}", err=True)
-    sys.exit(2)
+    sys.exit(status)
 
 
 def _flushed(lines: Iterable[str]) -> Iterator[str]:

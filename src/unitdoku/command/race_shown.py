@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import click
 
-from unitdoku.command.table import Table, print_table
+from unitdoku.command.table import print_table
 from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.races.reading import ResultsFile, StoredRun
 from unitdoku.compare.races.summary import summaries, waited
-from unitdoku.compare.races.tables import RaceTable, alike, contests, overview
-
-LEGEND = (
-    "Ranked by puzzles solved, then PAR-2: the mean time, twice the limit for an unsolved puzzle. Unsolved ones count "
-    "as infinitely long in medians. To the best: the sum of the times over the sum of the best time of each puzzle, of "
-    "these backends; the limit for an unsolved puzzle. Worst: the largest such ratio of one puzzle that took more than "
-    "1 ms. Set-up: once for each layout, cold for each puzzle. Solving, CPU: all puzzles together. Guesses, conflicts: "
-    "all solved puzzles together."
-)
+from unitdoku.compare.races.tables import TABLE_COLUMNS, RaceTable, alike, contests, overview
 
 
 def show_run(results: ResultsFile, run: StoredRun) -> bool:
-    """Prints a table of each contest, and all kinds of errors; returns whether no answer was wrong."""
+    """Prints the tables, what their columns mean, and all kinds of errors; returns whether no answer was wrong."""
     found = summaries(results, run)
     tables = contests(found)
     for contest in tables:
@@ -29,7 +21,10 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
         glance = overview(group, run.backends)
         _print(f"{glance.title}; {glance.about}", glance)
     click.echo()
-    echo_wrapped(LEGEND)
+    headings = {heading for contest in tables for heading in contest.table.shown.headings}
+    for column in TABLE_COLUMNS:
+        if column.heading in headings:
+            echo_wrapped(f"{column.heading}: {column.meaning}.", "  ")
     if warning := waited(found):
         echo_wrapped(warning)
     for corpus, salted in run.salted.items():
@@ -43,9 +38,6 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
 
 
 def _print(title: str, shown: RaceTable) -> None:
-    table = Table(*shown.headings)
-    for row in shown.rows:
-        table.add(*row)
     click.echo()
     echo_wrapped(title)
-    print_table(table)
+    print_table(shown.headings, shown.rows)

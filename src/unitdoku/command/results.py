@@ -13,7 +13,7 @@ import click
 from unitdoku.command.options import FROM_ONE, database_option
 from unitdoku.command.output import failures_end, form_named
 from unitdoku.command.race_shown import show_run
-from unitdoku.command.table import Table, print_table
+from unitdoku.command.table import print_table
 from unitdoku.compare.races.reading import ResultsFile, StoredRun
 from unitdoku.compare.races.rows import write_csv
 
@@ -110,13 +110,11 @@ def report(run: int | None, folder: Path, database: Path, **filters: tuple[str, 
       unitdoku results report 3 -o race --backend reference --backend cpsat
     """
     form_named(folder, {})
-    with failures_end():
-        from unitdoku.compare.report.page import check_packages, gather, write_report
+    from unitdoku.compare.report.page import write_report  # here, as other commands do without it
 
-        check_packages()
     with _open(database) as results:
         found = _filtered(results.run(run), filters)
-        page = write_report(gather(results, found), folder)
+        page = write_report(results, found, folder)
     click.echo(f"{page}: run {found.id}, {found.results:,} results")
 
 
@@ -137,14 +135,14 @@ def _filtered(run: StoredRun, filters: dict[str, tuple[str, ...]]) -> StoredRun:
 
 
 def _list(results: ResultsFile, database: Path) -> None:
-    table = Table("run", "started", "finished", "corpora", "backends", "results", left=5)
+    rows = []
     runs = results.runs()
     for run in runs:
         corpora = ", ".join(corpus.name for corpus in run.corpora)
         planned = run.plan.results
         count = f"{run.results:,} of {planned:,}" if run.results < planned else f"{run.results:,}"
-        table.add(str(run.id), run.started, run.finished or "no", corpora, ", ".join(run.backends), count)
-    print_table(table)
+        rows.append((str(run.id), run.started, run.finished or "no", corpora, ", ".join(run.backends), count))
+    print_table(("run", "started", "finished", "corpora", "backends", "results"), rows, left=5)
     for run in runs:
         if run.finished is None:
             resume = f"unitdoku bench --resume {run.id} --db {quote(str(database))}"

@@ -17,10 +17,10 @@ from unitdoku.command.options import (
     backend_option,
     color_option,
     from_option,
-    layout_option,
     limit_option,
     named_backend,
     output_option,
+    reading_options,
     seconds_option,
 )
 from unitdoku.command.output import Written, form_named, keep_input, write_answers
@@ -30,7 +30,6 @@ from unitdoku.encoders.solve import BlockAnswers, PuzzleAnswer, solve_stream
 from unitdoku.puzzles.text.entries import PuzzleEntry
 from unitdoku.puzzles.text.plain_lines import PlainBlock
 from unitdoku.reference.judgement import settled
-from unitdoku.reference.layout import Layout
 from unitdoku.reference.result import Verdict
 
 _ENDINGS = {".jsonl": "json", ".ndjson": "json", ".json": "json"}
@@ -39,7 +38,7 @@ _ENDINGS = {".jsonl": "json", ".ndjson": "json", ".json": "json"}
 
 @click.command("solve", epilog=LAYOUTS)
 @click.argument("source", metavar="[PUZZLE | FILE | -]", required=False, type=click.Path())
-@layout_option
+@reading_options
 @backend_option("See `unitdoku backends`.")
 @limit_option
 @seconds_option(None)
@@ -55,8 +54,7 @@ _ENDINGS = {".jsonl": "json", ".ndjson": "json", ".json": "json"}
 @click.option("--check-solutions", is_flag=True, help="Compare the answers with the solutions that the file states.")
 def command(
     source: str | None,
-    layout: Layout,
-    symbols: str | None,
+    inputs: Inputs,
     backend: str,
     limit: int,
     seconds: float | None,
@@ -109,7 +107,7 @@ def command(
         raise click.UsageError("--json and --picture exclude each other: leave out one of them")
     if check_solutions and limit == 1:
         raise click.UsageError("--check-solutions counts puzzles with several solutions: give a --limit of 2 or more")
-    inputs = Inputs(layout, symbols, skipped)
+    inputs.skipped = skipped
     named_backend(backend)  # bad usage where there is none
     if source is None and sys.stdin.isatty():
         raise click.UsageError("give a puzzle, a file, or - for standard input")
@@ -124,7 +122,7 @@ def command(
         is_one, entries = _is_one(entries)
         several = several and not is_one
     grids = not in_json and output is None and (is_one or (bool(picture) and (shown or color == "always")))
-    form = AnswerForm(in_json, bool(picture), several, color if grids else None, symbols)
+    form = AnswerForm(in_json, bool(picture), several, color if grids else None, inputs.options.symbols)
     stated = _Stated(inputs) if check_solutions else None
     with (
         progress_bar(inputs.how_far, wanted=several and not shown) as bar,

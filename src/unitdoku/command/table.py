@@ -6,7 +6,7 @@ beside each other, the table is split: each part begins with the first column.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import click
 
@@ -19,16 +19,21 @@ _WORDS = 24
 """A column of words that is wrapped gets this many characters at least."""
 
 
+def print_table(headings: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> None:
+    """Prints a table, its parts with a blank line between them.
+
+    The first `left` columns hold words, the others numbers, which are never wrapped.
+    """
+    for number, lines in enumerate(Table([headings, *rows], left).parts(room())):
+        click.echo("\n" * (number > 0) + "\n".join(lines))
+
+
 class Table:
-    """Headings and rows of text; the first `left` columns hold words, the others numbers, which are never wrapped."""
+    """Rows of text, the first one with the headings, and their layout for a terminal of any width."""
 
-    def __init__(self, *headings: str, left: int = 1) -> None:
-        self._rows = [[as_shown(heading) for heading in headings]]
+    def __init__(self, rows: Iterable[Sequence[str]], left: int = 1) -> None:
+        self._rows = [list(map(as_shown, row)) for row in rows]
         self._left = left
-
-    def add(self, *cells: str) -> None:
-        """Adds a row, with a cell for each heading."""
-        self._rows.append([as_shown(cell) for cell in cells])
 
     def parts(self, width: int) -> Iterator[list[str]]:
         """Yields the lines of each part of the table; no line is longer than the width."""
@@ -87,12 +92,6 @@ class Table:
             if number == 0:
                 lines.append("-" * (sum(widths.values()) + gap * (len(shown) - 1)))
         return lines
-
-
-def print_table(table: Table) -> None:
-    """Prints the table, its parts with a blank line between them."""
-    for number, lines in enumerate(table.parts(room())):
-        click.echo("\n" * (number > 0) + "\n".join(lines))
 
 
 def _width(text: str) -> int:

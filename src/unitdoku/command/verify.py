@@ -7,7 +7,7 @@ from collections import Counter
 
 import click
 
-from unitdoku.command.options import JOBS, seconds_option
+from unitdoku.command.options import jobs_option, seconds_option
 from unitdoku.command.progress import progress_bar
 from unitdoku.encoders.certificates.verify_file import verify_file
 from unitdoku.reference.errors import InvalidCertificate
@@ -16,7 +16,7 @@ from unitdoku.reference.errors import InvalidCertificate
 @click.command("verify")
 @click.argument("files", metavar="[FILE | -]...", nargs=-1, required=True, type=click.Path())
 @seconds_option(None, "Wall-clock limit on each certificate; inf for none.")
-@click.option("--jobs", type=JOBS, default=1, metavar="N", help="Processes that check; default: 1.")
+@jobs_option(1)
 def command(files: tuple[str, ...], seconds: float | None, jobs: int) -> None:
     """Check certificates, as `unitdoku certify` writes them.
 

@@ -18,14 +18,12 @@ from commands import run
 
 from unitdoku import Puzzle, Result, classic, latin, read_puzzles
 from unitdoku.check import Disagreement, Finding, FindingKind, cross_check
-from unitdoku.compare.cross_check import shrink as shrinking
-from unitdoku.compare.cross_check.asking import Isolated
+from unitdoku.compare.cross_check.asking import CheckLimits
 from unitdoku.compare.cross_check.bundle import write_bundle
 from unitdoku.compare.cross_check.reductions import restricted_cells
-from unitdoku.compare.cross_check.shrink import CheckLimits, Shrunk, ShrunkFinding, shrink_finding
+from unitdoku.compare.cross_check.shrink import Shrunk, ShrunkFinding, shrink_finding
 from unitdoku.compare.generators.kinds import Drawn, Kind
 from unitdoku.encoders.naming.objects import by_name
-from unitdoku.encoders.workers.limits import Limits
 
 LAYOUT = classic(4)
 PUZZLES = [
@@ -41,6 +39,10 @@ def bundles_of_a_check(backend: str, folder: Path) -> list[Path]:
     limit, seconds, memory, _ = LIMITS
     report = cross_check(PUZZLES, ["reference", backend], limit, seconds, memory=memory, jobs=1, bundles=folder)
     return paths(report.bundles)
+
+
+def about(folder: Path) -> str:
+    return (folder / "test_finding.py").read_text()
 
 
 def paths(bundles: Iterable[tuple[Finding, Path | OSError]]) -> list[Path]:
@@ -71,8 +73,8 @@ def test_a_bundle_shows_it_again(name: str, kind: str, tmp_path: Path) -> None:
     assert len(restricted_cells(entry.puzzle)) + (entry.puzzle.layout.size == 1) == 1
     (original,) = read_puzzles([json.dumps(report["original"])])
     assert original.puzzle in PUZZLES
-    assert {file.name for file in folder.iterdir()} == {"puzzle.jsonl", "report.json", "test_finding.py", "README.md"}
-    assert report["command"] in (folder / "README.md").read_text()
+    assert {file.name for file in folder.iterdir()} == {"puzzle.jsonl", "report.json", "test_finding.py"}
+    assert report["command"] in about(folder)
     shown_again(report, folder, f"  {kind}  bad:{name} ")
 
 
@@ -108,26 +110,16 @@ def test_a_finding_that_is_not_seen_again_is_not_shrunk(tmp_path: Path) -> None:
     case = shrink_finding(finding, found, PUZZLES[:1], by_name(["reference", "reference:twins"]), LIMITS)
     assert (case.shrunk.reproduced, case.puzzle) == (False, PUZZLES[1])
     folder = write_bundle(case, tmp_path)
-    assert "**It was not seen again**" in (folder / "README.md").read_text()
+    assert "It was not seen again" in about(folder)
     assert finding.kind is FindingKind.WRONG
 
 
 @pytest.mark.usefixtures("bad")
-def test_a_bundle_has_all_limits_of_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[Limits] = []
-    make = Isolated
-
-    def noted(*arguments: Any) -> Isolated:
-        asking = make(*arguments)
-        given.append(asking._pool.workers[0].limits)
-        return asking
-
-    monkeypatch.setattr(shrinking, "Isolated", noted)
+def test_a_bundle_has_all_limits_of_the_check(tmp_path: Path) -> None:
     backends = ["reference", "bad:says-none"]
     report = cross_check(PUZZLES[1:2], backends, memory=None, setup_seconds=70, bundles=tmp_path)
     (folder,) = paths(report.bundles)
-    assert [(limits.memory, limits.setup_seconds) for limits in given] == [(None, 70)]
-    assert "limit=2, seconds=None, memory=None, setup_seconds=70, jobs=1" in next(folder.glob("test_*.py")).read_text()
+    assert "limit=2, seconds=None, memory=None, setup_seconds=70, jobs=1" in about(folder)
 
 
 def test_a_known_answer_that_is_refuted_is_not_shrunk(tmp_path: Path) -> None:
@@ -136,7 +128,7 @@ def test_a_known_answer_that_is_refuted_is_not_shrunk(tmp_path: Path) -> None:
     (folder,) = paths(cross_check([claim], ["reference"], isolated=False, bundles=tmp_path).bundles)
     report = json.loads((folder / "report.json").read_text())
     assert (report["finding"]["backend"], report["finding"]["against"]) == ("construction", "reference")
-    assert "Not shrunk" in (folder / "README.md").read_text()
+    assert "Not shrunk" in about(folder)
     assert report["results"]["construction"]["solutions"] == [[1, 2, 2, 1]]
 
 
@@ -166,8 +158,8 @@ def test_a_backend_replaces_the_known_answer(accused: str, backends: list[str], 
 
 
 def test_a_finding_that_only_the_known_answer_shows(tmp_path: Path) -> None:
-    readme = (write_bundle(against_the_known_answer("reference", ["reference"]), tmp_path) / "README.md").read_text()
-    assert "reference and reference:twins alone do not show it" in readme
+    folder = write_bundle(against_the_known_answer("reference", ["reference"]), tmp_path)
+    assert "reference and reference:twins alone do not show it" in about(folder)
 
 
 def case_of(finding: Finding) -> ShrunkFinding:

@@ -4,39 +4,25 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Sequence
 
 import pytest
+from bad import FAILURES, limits_for
 from bad import bad as bad
+from raced import PUZZLES
 
 from unitdoku import Puzzle, PuzzleError, Verdict, classic, solve_many
 from unitdoku.check import FindingKind, Report, cross_check
-from unitdoku.compare.cross_check.asking import Isolated
+from unitdoku.compare.cross_check.asking import CheckLimits, in_workers
 from unitdoku.encoders.workers.answering import Answering
 from unitdoku.encoders.workers.messages import Answered, Entered, Failed, Open, Opened, Phase, Solve
 
 LAYOUT = classic(4)
-# The first and the last are answered honestly by all.
-PUZZLES = [
-    Puzzle.from_givens({"A1": 1}, LAYOUT),
-    Puzzle.from_givens({"A1": 1, "D4": 2}, LAYOUT),
-    Puzzle.from_givens({"A1": 1, "D4": 3}, LAYOUT),
-    Puzzle.from_givens({"A1": 2}, LAYOUT),
-]
-KINDS = {
-    "aborts": FindingKind.CRASHED,
-    "exits": FindingKind.CRASHED,
-    "odd-statistics": FindingKind.CRASHED,
-    "sleeps": FindingKind.TIMED_OUT,
-    "allocates": FindingKind.OUT_OF_MEMORY,
-    "breaks-rules": FindingKind.WRONG,
-    "garbage": FindingKind.INVALID,
-    "returns-nothing": FindingKind.INVALID,
-    "says-none": FindingKind.WRONG,
-    "says-unique": FindingKind.WRONG,
-}
+KINDS = FAILURES | {"odd-statistics": FindingKind.CRASHED}
+KINDS |= dict.fromkeys(("says-none", "says-unique"), FindingKind.WRONG)
 
 
-def checked(*names: str, puzzles: list[Puzzle] = PUZZLES, seconds: float = 0.3, memory: int = 400 << 20) -> Report:
+def checked(*names: str, puzzles: Sequence[Puzzle] = PUZZLES, seconds: float = 0.3, memory: int = 400 << 20) -> Report:
     return cross_check(puzzles, names, 2, seconds, memory=memory)
 
 
@@ -44,22 +30,20 @@ def checked(*names: str, puzzles: list[Puzzle] = PUZZLES, seconds: float = 0.3, 
 def test_in_this_process_what_is_no_result_is_invalid_too() -> None:
     report = cross_check(PUZZLES, ["reference", "bad:returns-nothing"], isolated=False)
     assert report.tallies["bad:returns-nothing"].failures == {FindingKind.INVALID: 2}
-    assert "returned a NoneType" in report.disagreements[0].reasons[0]
+    assert "returned a NoneType" in str(report.disagreements[0])
 
 
 @pytest.mark.usefixtures("bad")
 @pytest.mark.parametrize("name", KINDS)
 def test_what_goes_wrong_is_classed_and_costs_no_other_answer(name: str) -> None:
     pytest.importorskip("pysat")
-    # Memory comes slowly on some machines.
-    seconds, memory = (20.0, 120 << 20) if name == "allocates" else (0.3, 400 << 20)
-    report = checked("reference", f"bad:{name}", seconds=seconds, memory=memory)
+    report = checked("reference", f"bad:{name}", **limits_for(name))
     assert report.tallies[f"bad:{name}"].failures == {KINDS[name]: 2}
     assert report.tallies["reference"].failed == 0
     assert list(report.tallies["reference"].settled) == [1] * 4
     # It is asked again, and answers.
     assert list(report.tallies[f"bad:{name}"].settled) == [1, 0, 0, 1]
-    assert [disagreement.puzzle for disagreement in report.disagreements] == PUZZLES[1:3]
+    assert tuple(disagreement.puzzle for disagreement in report.disagreements) == PUZZLES[1:3]
     findings = {(found.kind, found.backend) for each in report.disagreements for found in each.findings}
     assert findings == {(KINDS[name], f"bad:{name}")}
 
@@ -89,12 +73,13 @@ def test_numbers_and_puzzles_that_are_none() -> None:
 
 @pytest.mark.usefixtures("bad")
 def test_a_backend_that_never_opens_costs_its_set_up_time_once() -> None:
-    asking = Isolated({"bad:never-opens": "bad:never-opens", "reference": "reference"}, setup_seconds=1.0)
+    backends = {"bad:never-opens": "bad:never-opens", "reference": "reference"}
+    asking = in_workers(backends, CheckLimits(setup_seconds=1.0))
     started = time.perf_counter()
     asked = list(asking.answers(PUZZLES))
     asking.close()
-    assert str(asked[0][1]["bad:never-opens"]) == "bad:never-opens: no session after 1 s"
-    assert all(answers["reference"].verdict is Verdict.SAT for _, answers in asked)  # type: ignore[union-attr]
+    assert str(asked[0][1][0]) == "bad:never-opens: no session after 1 s"
+    assert all(answers[1].verdict is Verdict.SAT for _, answers in asked)  # type: ignore[union-attr]
     # Puzzles behind the first may come in one more batch, or two.
     assert time.perf_counter() - started < 60
 
@@ -126,8 +111,8 @@ def test_a_memory_limit_that_no_machine_reaches() -> None:
 @pytest.mark.usefixtures("bad")
 def test_nor_may_it_take_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PREPARING_SECONDS", "60")
-    asking = Isolated({"bad:prepares": "bad:prepares"}, seconds=10, setup_seconds=2.0)
-    answers = [given["bad:prepares"] for _, given in asking.answers(PUZZLES)]
+    asking = in_workers({"bad:prepares": "bad:prepares"}, CheckLimits(seconds=10, setup_seconds=2.0))
+    answers = [given for _, (given,) in asking.answers(PUZZLES)]
     asking.close()
     # A worker that comes up in vain costs the other puzzles nothing: they are asked of the next one.
     assert [isinstance(answer, Exception) for answer in answers] == [False, True, True, False]
@@ -136,10 +121,10 @@ def test_nor_may_it_take_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_whoever_listens_late_makes_nobody_late() -> None:
     """Answers wait in the inbox while the caller is busy: the workers have done what they should."""
-    asking = Isolated({"reference": "reference"}, seconds=0.1)
-    for _, answers in asking.answers(PUZZLES * 12):
+    asking = in_workers({"reference": "reference"}, CheckLimits(seconds=0.1))
+    for _, (answer,) in asking.answers(PUZZLES * 12):
         time.sleep(0.02)
-        assert getattr(answers["reference"], "verdict", None) is Verdict.SAT
+        assert getattr(answer, "verdict", None) is Verdict.SAT
     asking.close()
 
 

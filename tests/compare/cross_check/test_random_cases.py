@@ -88,13 +88,3 @@ def test_ctrl_c_ends_it_with_the_number_to_go_on_from(tmp_path: Path) -> None:
     assert [line["type"] for line in lines] == ["backend", "backend", "check", "random"]
     assert lines[2]["interrupted"]
     assert lines[2]["puzzles"] == sum(lines[3]["layouts"].values()) <= lines[3]["following"]
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [["x.txt", "--random"], ["--random", "--layout", "latin:4"], ["--random", "--solver", "a"], ["--from", "3"]],
-)
-def test_what_random_does_not_take(arguments: list[str]) -> None:
-    result = commands.run("check", *arguments)
-    assert result.exit_code == 2
-    assert "--random" in result.stderr

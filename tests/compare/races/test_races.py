@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Event
 
 import pytest
+from bad import FAILURES, limits_for
 from bad import bad as bad
 from raced import FOUR, PUZZLES, batch, plan, rows, run_of, small
 
@@ -23,7 +24,7 @@ from unitdoku.compare.races.plan import FIRST, UNIQUE, Question, RacePlan, RaceS
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import new_run
 from unitdoku.compare.races.run_batch import BatchResults, end_idle_racers, run_batch
-from unitdoku.compare.races.summary import by_contest, summaries
+from unitdoku.compare.races.summary import summaries
 from unitdoku.compare.races.tables import contests, overview
 
 
@@ -141,24 +142,11 @@ def test_set_up_is_apart_and_cold_sessions_pay_for_it_each_time() -> None:
         assert result.peak > 1024
 
 
-FAILURES = {
-    "aborts": FindingKind.CRASHED,
-    "exits": FindingKind.CRASHED,
-    "sleeps": FindingKind.TIMED_OUT,
-    "allocates": FindingKind.OUT_OF_MEMORY,
-    "breaks-rules": FindingKind.WRONG,
-    "garbage": FindingKind.INVALID,
-    "returns-nothing": FindingKind.INVALID,
-}
-
-
 @pytest.mark.usefixtures("bad")
 @pytest.mark.parametrize("name", FAILURES)
 def test_what_goes_wrong_costs_the_puzzle_and_no_other(name: str) -> None:
     pytest.importorskip("pysat")
-    # Memory comes slowly on some machines.
-    seconds, memory = (20.0, 120 << 20) if name == "allocates" else (0.3, 400 << 20)
-    whole = batch(f"bad:{name}", seconds=seconds, memory=memory, grace_seconds=0.3)
+    whole = batch(f"bad:{name}", **limits_for(name), grace_seconds=0.3)
     results: list[RaceResult] = []
     assert not run_batch(whole, lambda part: results.extend(part.results)).results
     assert [result.puzzle for result in results] == [0, 1, 2, 3]
@@ -261,8 +249,8 @@ def test_claims_that_others_refute_disqualify(tmp_path: Path) -> None:
     assert claims["bad:says-unique"][0] == "claims that its solution is the only one, but reference found 2"
     assert [by[name].wrong for name in by] == [2, 0, 2, 2]
     assert [by[name].settled for name in by] == [2, 4, 2, 2]
-    ((order, *_),) = ([summary.entry.backend for summary in contest] for contest in by_contest(by.values()))
-    assert order == "reference"
+    (contest,) = contests(list(by.values()))
+    assert contest.summaries[0].entry.backend == "reference"
     assert by["bad:says-none"].disqualified
 
 
@@ -314,11 +302,6 @@ def test_built_in_corpora_say_what_they_are(name: str) -> None:
     assert len(corpus.puzzles) >= 18
     assert all((corpus.about.what, corpus.about.bias, corpus.about.source))
     assert len(set(corpus.puzzles)) >= len(corpus.puzzles) - 1  # easy50 holds one twice
-
-
-def test_an_unknown_corpus_is_an_error_that_lists_the_known_ones() -> None:
-    with pytest.raises(OptionError, match="known: easy50, 17clue"):
-        built_in("easy")
 
 
 def test_samples_are_spread_over_a_corpus() -> None:

@@ -262,23 +262,6 @@ def refused_and_kept(path: Path, said: str) -> None:
     assert os.listdir(path.parent) == [path.name]
 
 
-def test_a_lock_is_held_by_one_program_and_ends_with_it(path: Path) -> None:
-    program = "import sys, time, pathlib; from unitdoku.compare.races.database import take_lock; "
-    program += "lock = take_lock(pathlib.Path(sys.argv[1])); print(lock is not None, flush=True); time.sleep(60)"
-    with subprocess.Popen([sys.executable, "-c", program, str(path)], stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline().strip() == b"True"
-        assert take_lock(path) is None
-        process.kill()
-    lock = take_lock(path)
-    assert lock is not None
-    assert take_lock(path) is None
-    lock.close()
-    for wrong in (path / "below-a-file", path.parent / "missing/folder"):
-        with pytest.raises(DatabaseError):
-            take_lock(wrong)
-
-
 def test_a_lock_on_a_file_that_was_made_anew_is_none(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     held = []
 
@@ -295,6 +278,9 @@ def test_a_lock_on_a_file_that_was_made_anew_is_none(path: Path, monkeypatch: py
     assert take_lock(path) is None
     assert held[0] is not None
     held[0].close()
+    for wrong in (path / "below-a-file", path.parent / "missing/folder"):
+        with pytest.raises(DatabaseError):
+            take_lock(wrong)
 
 
 def test_a_full_disk_ends_the_race_and_keeps_what_is_there(path: Path) -> None:
@@ -325,12 +311,3 @@ def test_what_is_read_of_a_run(path: Path) -> None:
         assert [one.puzzle for one in results.results(found)[0]] == list(range(12))
         with pytest.raises(DatabaseError, match="there is no run 9"):
             results.run(9)
-
-
-@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="needs the list of open files")
-def test_a_lock_that_is_no_database_is_closed_again(tmp_path: Path) -> None:
-    path = tmp_path / "lock"
-    path.write_text("no database " * 100)
-    with pytest.raises(DatabaseError) as caught:
-        take_lock(path)
-    assert path not in {file.resolve() for file in Path("/proc/self/fd").iterdir()}, caught

@@ -96,7 +96,7 @@ def test_tables_and_exports_show_it(path: Path, tmp_path: Path) -> None:
     twins, plain = (line for line in shown.stdout.splitlines() if line.startswith("reference"))
     assert "    1.09   2.00 " in twins
     assert "    18.3   20.0 " in plain
-    assert "To the best: the sum of the times over the sum of the best time of each puzzle" in shown.stdout
+    assert "to best: sum of the times, the limit for a puzzle that was not solved" in shown.stdout
     output = tmp_path / "run.csv"
     assert run("results", "export", "--db", path, "-o", output).exit_code == 0
     with output.open(newline="") as file:

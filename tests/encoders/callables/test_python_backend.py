@@ -235,8 +235,8 @@ def test_from_the_command_line(module: str) -> None:
     result = checked(f"{lies},reference", "....\n")
     assert result.exit_code == 1, result.output
     (folder,) = Path("unitdoku-findings").iterdir()
-    readme = (folder / "README.md").read_text()
-    assert "To see it again, where the check ran:" in readme
-    assert f"--backends {lies}" in readme, readme
+    said = (folder / "test_finding.py").read_text()
+    assert "To see it again, where the check ran:" in said
+    assert f"--backends {lies}" in said, said
     missing = checked("python:no_such_module:f", "....\n")
     assert (missing.exit_code, "searched:" in missing.stderr) == (2, True)
