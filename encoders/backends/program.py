@@ -30,9 +30,8 @@ from ..callables.forms import as_line, checked_sign
 from ..formats.printed import Printed, read_printed
 from ..naming.families import Family
 from ..naming.options import Options
-from ..workers.folder import TemporaryFolder
 from ..workers.processes import crash_error
-from ..workers.program import Program, Run, split_command
+from ..workers.program import Program, Run, split_command, temporary_folder
 
 _PLACES = ("{puzzle}", "{file}")
 _STREAM = ":stream"
@@ -94,7 +93,7 @@ class ProgramSession(Session):
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields the grids that the program prints."""
         line = as_line(puzzle, self._made_by.open_cell)
-        with TemporaryFolder() as folder:
+        with temporary_folder() as folder:
             path = folder / "puzzle.txt"
             path.write_text(line + "\n", encoding="utf-8")
             words = self._made_by.arguments

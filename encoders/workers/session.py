@@ -14,7 +14,7 @@ from ...reference.puzzle import Puzzle
 from .answering import Answering
 from .as_bytes import as_bytes
 from .limits import Limits
-from .messages import Answered, Entered, Open, Opened, Phase, Solve
+from .messages import Answered, Entered, Opened, Phase, Solve
 from .worker import Worker
 
 
@@ -28,7 +28,8 @@ class WorkerSession(Session):
         """Opens it for a backend that the worker finds by its name, or for an `own` object of this process."""
         super().__init__(layout, backend)
         made_by = as_bytes(backend.name, backend) if own else backend.name
-        self._worker = Worker(backend.name, partial(Answering, backend.name, made_by))
+        # Grids are checked in this process.
+        self._worker = Worker(backend.name, partial(Answering, made_by, False))
         self._start()
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
@@ -38,14 +39,12 @@ class WorkerSession(Session):
 
     def _start(self) -> None:
         started = perf_counter()
-        self._worker.limits = Limits()
         try:
-            # Grids are checked in this process.
-            opened: Opened = self._worker.ask(Open(self.layout, False), Phase.OPENING)
+            messages = [*self._worker.asked(Solve(self.layout, [], 1, None), Phase.OPENING)]
         except BaseException:
             self._worker.end()
             raise
-        encoding = opened.setup_seconds["encode_seconds"]
+        (encoding,) = (each.setup_seconds["encode_seconds"] for each in messages if isinstance(each, Opened))
         self._setup_seconds["encode_seconds"] += encoding
         self._setup_seconds["load_seconds"] += perf_counter() - started - encoding
 
@@ -63,9 +62,9 @@ class WorkerSession(Session):
         seconds = deadline.left
         self._worker.limits = Limits(seconds)
         try:
-            for message in self._worker.asked(Solve([puzzle.candidates], limit, seconds), Phase.SOLVING):
+            for message in self._worker.asked(Solve(None, [puzzle.candidates], limit, seconds), Phase.SOLVING):
                 if isinstance(message, Entered):
-                    self._report_preparation(message.phase is Phase.PREPARING)
+                    self._report_preparation(message.phase is Phase.OPENING)
                     continue
                 yield from message.grids
                 if isinstance(message, Answered):
@@ -74,8 +73,4 @@ class WorkerSession(Session):
         except BackendTimedOut:
             if self._worker.process is not None:
                 raise  # by the backend
-        except GeneratorExit:
-            if self._worker.busy:  # its answer is not needed any more
-                self._worker.end()
-            raise
         return False

@@ -29,7 +29,7 @@ from unitdoku import (
 )
 from unitdoku.encoders.formats.printed import read_printed
 from unitdoku.encoders.workers.answering import Answering
-from unitdoku.encoders.workers.messages import Open, Phase, Solve
+from unitdoku.encoders.workers.messages import Phase, Solve
 from unitdoku.encoders.workers.worker import Worker
 
 LAYOUT = classic(4)
@@ -85,9 +85,8 @@ def test_nothing_that_a_program_started_goes_on(tmp_path: Path) -> None:
         "time.sleep(3600)\n"
     )
     name = program(tmp_path, text)
-    worker = Worker(name, partial(Answering, name, name))
-    worker.ask(Open(LAYOUT, check=True), Phase.OPENING)
-    worker.begin(Solve([PUZZLE.candidates], 1, None), Phase.SOLVING)
+    worker = Worker(name, partial(Answering, name, True))
+    worker.begin(Solve(LAYOUT, [PUZZLE.candidates], 1, None), Phase.OPENING)
     while not note.exists() or not note.read_text():
         time.sleep(0.05)
     child = psutil.Process(int(note.read_text()))
