@@ -18,8 +18,8 @@ from .as_bytes import from_bytes
 from .messages import Answered, Entered, Failed, Found, Opened, Phase, Send, Solve
 from .worker_process import portable
 
-_SHARE_HELD = 100
-"""One in so many of a puzzle's solutions may wait for the next message: the first ones are sent one by one."""
+_SHARE_HELD = 20
+"""One in so many of a puzzle's solutions waits for the next message: the first ones are sent one by one."""
 
 
 def made_backend(backend: str | bytes) -> Backend:
