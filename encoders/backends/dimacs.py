@@ -16,6 +16,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -186,7 +187,8 @@ class DimacsSession(Session):
             most = _BYTES_PER_VARIABLE * variables + _MORE_BYTES
             name = f"{self.backend}: {self._program}"
             arguments = [*self._command, *files]
-            with Program(name, arguments, most, subprocess.DEVNULL, swapped=self._has_result_file) as program:
+            program = Program(name, arguments, most, subprocess.DEVNULL, swapped=self._has_result_file)
+            with closing(program):
                 ran = program.wait(deadline)
         if ran is None:
             return None

@@ -16,6 +16,7 @@ elsewhere only until the process exists.
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from time import perf_counter
 
 from ...reference.capabilities import Capabilities
@@ -100,7 +101,7 @@ class ProgramSession(Session):
             arguments = [word.replace("{puzzle}", line).replace("{file}", str(path)) for word in words]
             with (
                 path.open("rb") as stdin,
-                Program(self.backend, arguments, _MOST_BYTES, stdin.fileno()) as program,
+                closing(Program(self.backend, arguments, _MOST_BYTES, stdin.fileno())) as program,
             ):
                 ran = program.wait(deadline)
         if ran is None:

@@ -180,11 +180,13 @@ class Pool:
             if self._failure is not None:
                 raise self._failure
         finally:
-            self._forget()
+            self._rows.clear()
+            self._failure = None
+            for worker in self.workers:
+                worker.forget()
 
     def close(self) -> None:
         """Ends all workers."""
-        self._forget()
         for worker in self.workers:
             worker.end()
 
@@ -230,10 +232,3 @@ class Pool:
         for waiting, job in zip(self._waiting, self._rows[-1][1], strict=False):
             waiting.append(job)
         return True
-
-    def _forget(self) -> None:
-        """Forgets all items, and ends the processes that have some."""
-        self._rows.clear()
-        self._failure = None
-        for worker in self.workers:
-            worker.forget()

@@ -25,10 +25,7 @@ _MOST_LEFT = 16
 """Pieces that are read after the end of a program: no more than its pipes hold, as another process may have them."""
 
 _SHORT_PAUSE, _LONG_PAUSE = 0.0005, 0.05
-"""Seconds between two checks whether the program has ended: short after it wrote something or closed its output."""
-
-_LOOK_SECONDS = 1.0
-"""The longest wait without a look at the clock."""
+"""Seconds between two checks whether the program has ended: short after it closed its output."""
 
 
 class Run(NamedTuple):
@@ -88,12 +85,6 @@ class Program:
         """Whether it sleeps now: it waits for input, and computes nothing."""
         return sleeps(self._child.pid)
 
-    def __enter__(self) -> Program:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def wait(self, deadline: Deadline) -> Run | None:
         """Waits until the program ends; returns None where the deadline comes first.
 
@@ -122,7 +113,7 @@ class Program:
         self._unsent = line + b"\n"
         self._selector.register(self._stdin, EVENT_WRITE)  # type: ignore[arg-type]  # a pipe: it is asked
         while b"\n" not in self._output:
-            self._receive(min(_LOOK_SECONDS, deadline.remaining))
+            self._receive(min(_LONG_PAUSE, deadline.remaining))
             if b"\n" not in self._output:
                 self._check_output(f" in a line: {_quoted(self._output)}")
                 if not self._is_open:
@@ -155,8 +146,6 @@ class Program:
     def _send(self) -> None:
         try:
             self._unsent = self._unsent[os.write(self._stdin.fileno(), self._unsent) :]  # type: ignore[union-attr]
-        except BlockingIOError:
-            pass
         except BrokenPipeError:
             self._unsent = b""  # its output ends, too, or it never answers
         if not self._unsent:
