@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from collections.abc import Callable
 from functools import cached_property, partial
 from time import perf_counter
 
@@ -28,21 +28,10 @@ def made_backend(backend: str | bytes) -> Backend:
     return found
 
 
-class BackendInWorker(ABC):
-    """A backend whose `open` starts a worker for its session, as nothing else ends its solver at a time limit."""
-
-    def stops(self, layout: Layout) -> bool:  # noqa: ARG002 - for backends with layouts on which the solver stops
-        """Returns whether the solver stops in time on this layout, and `open` starts no worker."""
-        return False
-
-    @abstractmethod
-    def open_here(self, layout: Layout) -> Session:
-        """Opens a session in this process, which is a worker that its parent ends in time."""
-
-
 def opened_here(backend: Backend, layout: Layout) -> Session:
-    """Opens a session in this worker, also of a backend that would start another one for it."""
-    return (backend.open_here if isinstance(backend, BackendInWorker) else backend.open)(layout)
+    """Opens a session in this worker, also of a `BackendInWorker`, which would start another one for it."""
+    opens: Callable[[Layout], Session] = getattr(backend, "open_here", backend.open)
+    return opens(layout)
 
 
 class Answering:
@@ -90,8 +79,8 @@ class Answering:
             session.on_preparation = lambda begins: self._send(Entered(Phase.OPENING if begins else Phase.SOLVING))
             times = session.take_setup_seconds()
             times["load_seconds"] = perf_counter() - started - times["encode_seconds"]
-            backend = self._backend
-            self._send(Opened(times, not isinstance(backend, BackendInWorker) or backend.stops(self._layout)))
+            stops = getattr(self._backend, "stops", None)
+            self._send(Opened(times, stops is None or stops(self._layout)))
             self._send(Entered(Phase.SOLVING))
         return self._sessions.on(self._layout)
 

@@ -63,7 +63,7 @@ class PuzzleWorker(Worker):
         """Gives the worker puzzles on one layout; it must have none."""
         if not self.has_process():
             self._layout = None
-        self.jobs.extend(jobs)
+        self.jobs = deque(jobs)
         self._found = []
         self._given_at = perf_counter()
         layout = jobs[0].puzzle.layout
@@ -98,13 +98,6 @@ class PuzzleWorker(Worker):
         self.end()
         self.waiting.extendleft(reversed(self.jobs))
         self.jobs.clear()
-
-    def forget(self) -> None:
-        """Forgets all puzzles, and ends the process if it has some."""
-        self.waiting.clear()
-        self.jobs.clear()
-        if self.busy:
-            self.end()
 
     def _finish(self, answer: Result | Exception) -> None:
         """Answers the next puzzle; all of them where the worker has no work: to try again would take as long."""
@@ -183,7 +176,9 @@ class Pool:
             self._rows.clear()
             self._failure = None
             for worker in self.workers:
-                worker.forget()
+                if worker.busy:
+                    worker.end()
+                worker.waiting.clear()
 
     def close(self) -> None:
         """Ends all workers."""

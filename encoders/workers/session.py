@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from functools import partial
 from time import perf_counter
 
@@ -16,6 +17,25 @@ from .as_bytes import as_bytes
 from .limits import Limits
 from .messages import Answered, Entered, Opened, Phase, Solve
 from .worker import Worker
+
+
+class BackendInWorker(Backend):
+    """A backend whose session answers in a worker, as nothing else ends its solver at a time limit."""
+
+    is_own = False
+    """Whether it is an object of this process, which its name need not lead to."""
+
+    def stops(self, layout: Layout) -> bool:  # noqa: ARG002 - for backends with layouts on which the solver stops
+        """Returns whether the solver stops in time on this layout, and answers in this process."""
+        return False
+
+    @abstractmethod
+    def open_here(self, layout: Layout) -> Session:
+        """Opens a session in this process: a worker, which its parent ends in time, or the solver stops."""
+
+    def open(self, layout: Layout) -> Session:
+        """Opens a session; what is encoded for the layout is part of it."""
+        return self.open_here(layout) if self.stops(layout) else WorkerSession(layout, self, self.is_own)
 
 
 class WorkerSession(Session):

@@ -125,15 +125,14 @@ class Worker:
         self.end()
         return LostWorker(error, phase)
 
-    def arrived(self, until: Deadline) -> Iterator[Any]:
-        """Yields the messages that arrive until the deadline; a `LostWorker` where the process has ended.
+    def arrived(self) -> Iterator[Any]:
+        """Yields the messages that have arrived; a `LostWorker` where the process has ended.
 
         Waits for the first message without a limit: call it when there is one.
         """
-        connection = self.connection
         for _ in range(_MOST_AT_ONCE):
             try:
-                message = pickle.loads(connection.recv_bytes())  # noqa: S301 - from our own child
+                message = pickle.loads(self.connection.recv_bytes())  # noqa: S301 - from our own child
             except Exception:  # the end, or damage after which nothing more can be read
                 message = self.lose(self.failure())
             if isinstance(message, Entered):
@@ -143,8 +142,8 @@ class Worker:
                 message = message.value
             yield message
             # The caller may have ended it, or be a fork, which must not read the messages of its parent.
-            own = self.process is not None and self.process.is_own and connection is self.connection
-            if not own or not self.busy or not connection.poll(until.remaining):
+            own = self.process is not None and self.process.is_own
+            if not own or not self.busy or not self.connection.poll():
                 return
 
     def failure(self) -> BackendError:
@@ -194,8 +193,6 @@ class Worker:
             )
         self.process.keep_last_lines(self.process.process.stdout)
         self.send(self._make)
-        if self.limits.memory is not None:
-            self.process.resident_bytes()  # loads what the first check would load, while the new process starts
 
 
 _Worker = TypeVar("_Worker", bound=Worker)
@@ -205,7 +202,8 @@ def events(workers: Sequence[_Worker]) -> Iterator[tuple[_Worker, Any]]:
     """Waits for messages of the busy workers, at most `CHECK_SECONDS`, and yields each with its worker.
 
     Then kills each process that is past its deadline or holds too much memory, and yields a `LostWorker` for it.
-    Messages that have arrived are read first: the caller may have been slow, and not the process.
+    Messages that have arrived are read first: the caller may have been slow, and not the process. The caller gives no
+    work before it has them all.
     """
     busy = [each for each in workers if each.busy]
     late = {each: each.deadline for each in busy if each.deadline.expired}
@@ -213,8 +211,8 @@ def events(workers: Sequence[_Worker]) -> Iterator[tuple[_Worker, Any]]:
     connections = {each.connection: each for each in busy if each.process is not None and each.process.is_own}
     for ready in wait(list(connections), until.remaining):
         worker = connections[ready]  # type: ignore[index]  # one of those that it got
-        if worker.busy and worker.connection is ready:  # not one that has been replaced
-            for message in worker.arrived(until if len(workers) == 1 else Deadline(0)):
+        if worker.busy:  # not ended by the caller meanwhile
+            for message in worker.arrived():
                 yield worker, message
     for each in busy:
         error = each.loss(late.get(each))
