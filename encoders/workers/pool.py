@@ -83,10 +83,7 @@ class PuzzleWorker(Worker):
         elif isinstance(message, Failed):
             self._finish(message.error)
         elif isinstance(message, LostWorker):
-            late = isinstance(message.error, BackendTimedOut)
-            if late and message.phase is Phase.OPENING:
-                self._finish(message.error)
-                return
+            late = isinstance(message.error, BackendTimedOut) and message.phase is Phase.SOLVING
             answer: Result | Exception = message.error
             if late and not (self._comparing and self._opened.stops):
                 answer = self._result(Answered(False, {"solve_seconds": perf_counter() - self.since}, self.name))

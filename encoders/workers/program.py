@@ -7,10 +7,11 @@ import shlex
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from multiprocessing.connection import wait
 from pathlib import Path
-from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from typing import NamedTuple
 
 from ...reference.deadline import Deadline
@@ -25,7 +26,7 @@ _MOST_LEFT = 16
 """Pieces that are read after the end of a program: no more than its pipes hold, as another process may have them."""
 
 _SHORT_PAUSE, _LONG_PAUSE = 0.0005, 0.05
-"""Seconds between two checks whether the program has ended: short after it closed its output."""
+"""The longest waits for output: short while a line is not sent, or where no output comes any more before the end."""
 
 
 class Run(NamedTuple):
@@ -56,9 +57,8 @@ class Program:
     ) -> None:
         self._name = name
         self._most = most
-        self._selector = DefaultSelector()
         try:
-            self._child = Child(arguments, at_end=[self._selector.close], stdin=stdin)
+            self._child = Child(arguments, stdin=stdin)
         except OSError as error:
             raise BackendError(f"{name} cannot be run: {error}") from error
         self.close = self._child.kill
@@ -69,8 +69,8 @@ class Program:
         self._child.keep_last_lines(errors)
         self._unsent = b""
         self._output = bytearray()
-        os.set_blocking(self._stdout.fileno(), False)  # type: ignore[union-attr]  # it is a pipe
-        self._selector.register(self._stdout, EVENT_READ)  # type: ignore[arg-type]
+        self._is_open = True
+        """Whether more output may come."""
         if self._stdin is not None:
             os.set_blocking(self._stdin.fileno(), False)
             wait_until_it_sleeps(self._child)
@@ -91,13 +91,11 @@ class Program:
         Raises `InvalidAnswer` for more output than the limit.
         """
         while self._child.alive:
-            self._receive(min(_LONG_PAUSE if self._is_open else _SHORT_PAUSE, deadline.remaining))
-            self._check_output(", and was stopped")
+            self._exchange(deadline)
             if deadline.expired:
                 return None
         for _ in range(_MOST_LEFT):
-            self._receive(0)
-        self._check_output(", and was stopped")
+            self._exchange(Deadline(0))
         how = self._child.how_it_ended()
         return Run(self._child.process.returncode, how, bytes(self._output), b"\n".join(self._child.last_lines))
 
@@ -107,19 +105,16 @@ class Program:
         Raises `BackendCrashed` or `BackendOutOfMemory` where the program ends or closes its output, `InvalidAnswer`
         for a line without a question, more than one line, one that comes too early, and one that is too long.
         """
-        self._receive(0)
+        self._exchange(Deadline(0))
         if self._output:
             raise InvalidAnswer(f"{self._name} printed without a question: {_quoted(self._output)}")
         self._unsent = line + b"\n"
-        self._selector.register(self._stdin, EVENT_WRITE)  # type: ignore[arg-type]  # a pipe: it is asked
         while b"\n" not in self._output:
-            self._receive(min(_LONG_PAUSE, deadline.remaining))
-            if b"\n" not in self._output:
-                self._check_output(f" in a line: {_quoted(self._output)}")
-                if not self._is_open:
-                    raise self._child.crash(f"{self._name} closed its output before it answered, and")
-                if deadline.expired:
-                    return None
+            if not self._is_open:
+                raise self._child.crash(f"{self._name} closed its output before it answered, and")
+            if deadline.expired:
+                return None
+            self._exchange(deadline)
         if self._unsent:
             raise InvalidAnswer(f"{self._name} answered before it had read the whole line: {_quoted(self._output)}")
         answer, _, more = bytes(self._output).partition(b"\n")
@@ -128,32 +123,25 @@ class Program:
         self._output.clear()
         return answer
 
-    @property
-    def _is_open(self) -> bool:
-        """Whether more output may come."""
-        return self._stdout in self._selector.get_map()
-
-    def _receive(self, seconds: float) -> None:
-        """Sends and reads what the pipes take and have within so many seconds."""
-        for key, _ in self._selector.select(seconds):
-            if key.fileobj is self._stdin:
-                self._send()
-            elif part := os.read(key.fd, _CHUNK):
-                self._output += part
-            else:
-                self._selector.unregister(key.fileobj)
-
-    def _send(self) -> None:
-        try:
-            self._unsent = self._unsent[os.write(self._stdin.fileno(), self._unsent) :]  # type: ignore[union-attr]
-        except BrokenPipeError:
-            self._unsent = b""  # its output ends, too, or it never answers
-        if not self._unsent:
-            self._selector.unregister(self._stdin)  # type: ignore[arg-type]
-
-    def _check_output(self, more: str) -> None:
+    def _exchange(self, deadline: Deadline) -> None:
+        """Sends and reads what the pipes take and have; waits for output until the deadline, but not for long."""
+        if self._unsent:
+            try:
+                self._unsent = self._unsent[os.write(self._stdin.fileno(), self._unsent) :]  # type: ignore[union-attr]
+            except BlockingIOError:
+                pass
+            except BrokenPipeError:
+                self._unsent = b""  # its output ends, too, or it never answers
+        pause = min(_SHORT_PAUSE if self._unsent or not self._is_open else _LONG_PAUSE, deadline.remaining)
+        if not self._is_open:
+            time.sleep(pause)
+        elif wait([self._stdout], pause):  # type: ignore[list-item]  # it is a pipe
+            part = os.read(self._stdout.fileno(), _CHUNK)  # type: ignore[union-attr]
+            self._is_open = bool(part)
+            self._output += part
         if len(self._output) > self._most:
-            raise InvalidAnswer(f"{self._name} printed more than {self._most:,} bytes{more}")
+            quoted = _quoted(self._output)
+            raise InvalidAnswer(f"{self._name} printed more than {self._most:,} bytes, and was stopped: {quoted}")
 
 
 @contextmanager

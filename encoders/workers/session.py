@@ -31,10 +31,10 @@ class BackendInWorker(Backend):
 
     @abstractmethod
     def open_here(self, layout: Layout) -> Session:
-        """Opens a session in this process: a worker, which its parent ends in time, or the solver stops."""
+        """Opens a session in this process: a worker, which its parent ends in time, or one where the solver stops."""
 
     def open(self, layout: Layout) -> Session:
-        """Opens a session; what is encoded for the layout is part of it."""
+        """Opens a session in this process where the solver stops, else in a worker."""
         return self.open_here(layout) if self.stops(layout) else WorkerSession(layout, self, self.is_own)
 
 
