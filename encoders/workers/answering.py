@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from time import perf_counter
 
 from ...reference.contract import Backend, Session
+from ...reference.ended import Ended
 from ...reference.errors import Unsupported
 from ...reference.grid import Grid
 from ...reference.judgement import result_or_error
@@ -15,7 +16,7 @@ from ...reference.puzzle import Puzzle
 from ..naming.find import find_backend
 from ..naming.sessions_by_layout import Sessions
 from .as_bytes import from_bytes
-from .messages import Answered, Entered, Failed, Found, Opened, Phase, Send, Solve
+from .messages import Entered, Failed, Found, Opened, Phase, Send, Solve
 from .worker_process import portable
 
 _SHARE_HELD = 20
@@ -45,12 +46,12 @@ class Answering:
         self._check = check
         self._send = send
 
-    def __call__(self, message: Solve) -> Answered | Failed | None:
+    def __call__(self, message: Solve) -> Ended | Failed | None:
         """Sends the answers to all puzzles but the last one, whose answer it returns."""
         if message.layout is not None:
             self._layout = message.layout
             self._session()  # an error is that of all puzzles: to try again would take as long
-        reply: Answered | Failed | None = None
+        reply: Ended | Failed | None = None
         for candidates in message.puzzles:
             if reply is not None:
                 try:
@@ -84,7 +85,7 @@ class Answering:
             self._send(Entered(Phase.SOLVING))
         return self._sessions.on(self._layout)
 
-    def _answer(self, candidates: tuple[int, ...], limit: int, seconds: float | None) -> Answered | Failed:
+    def _answer(self, candidates: tuple[int, ...], limit: int, seconds: float | None) -> Ended | Failed:
         """Sends solutions while they are found, and returns the end of the answer with those that were not sent."""
         count = 0
         waiting: list[Grid] = []
@@ -101,7 +102,7 @@ class Answering:
             session = self._session()
             answer = session.solve(Puzzle(session.layout, candidates), limit, seconds, on_solution)
             result = result_or_error(answer, self._backend.name)
-            return Answered(result.exhausted, dict(result.statistics), result.backend, waiting)
+            return Ended(result.exhausted, dict(result.statistics), result.backend, waiting)
         except BaseException as error:
             if not isinstance(error, Unsupported):
                 self._sessions.drop(self._layout)  # its state is unknown now

@@ -1,13 +1,14 @@
 """The messages between this process and its workers, and the phases of a worker.
 
 Each message to a worker is work, which ends with a `Done`; before it the worker sends what it likes. A worker of a
-backend gets `Solve`, and answers each puzzle, in turn, with any number of `Found` and then `Answered` or `Failed`; it
-sends `Opened` when it opened a session. Other workers have messages of their own. Messages are pickled.
+backend gets `Solve`. It answers each puzzle, in turn, with any number of `Found`, and then with `Failed` or with the
+`Ended` of its search, which has the solutions that were not sent before. It sends `Opened` when it opened a session.
+Other workers have messages of their own. Messages are pickled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -66,16 +67,6 @@ class Found(NamedTuple):
     """Solutions of the puzzle that the worker is at."""
 
     grids: list[Grid]
-
-
-class Answered(NamedTuple):
-    """A puzzle is answered, by this backend; other solutions came before."""
-
-    exhausted: bool
-    statistics: dict[str, float]
-    backend: str
-    grids: Sequence[Grid] = ()
-    """The solutions that were found last."""
 
 
 class Failed(NamedTuple):

@@ -10,6 +10,7 @@ from time import perf_counter
 from typing import Any, TypeVar
 
 from ...reference.contract import Backend
+from ...reference.ended import Ended
 from ...reference.errors import BackendTimedOut, InvalidAnswer, UnitdokuError
 from ...reference.grid import Grid
 from ...reference.layout import Layout
@@ -18,7 +19,7 @@ from ...reference.result import Result
 from .answering import Answering
 from .as_bytes import as_bytes
 from .limits import Limits
-from .messages import Answered, Failed, Found, LostWorker, Opened, Phase, Solve
+from .messages import Failed, Found, LostWorker, Opened, Phase, Solve
 from .worker import Worker, events
 
 _SHARE_SECONDS = 0.02
@@ -78,7 +79,7 @@ class PuzzleWorker(Worker):
             self._opened = message
         elif isinstance(message, Found):
             self._found += message.grids
-        elif isinstance(message, Answered):
+        elif isinstance(message, Ended):
             self._finish(self._result(message))
         elif isinstance(message, Failed):
             self._finish(message.error)
@@ -86,7 +87,7 @@ class PuzzleWorker(Worker):
             late = isinstance(message.error, BackendTimedOut) and message.phase is Phase.SOLVING
             answer: Result | Exception = message.error
             if late and not (self._comparing and self._opened.stops):
-                answer = self._result(Answered(False, {"solve_seconds": perf_counter() - self.since}, self.name))
+                answer = self._result(Ended(False, {"solve_seconds": perf_counter() - self.since}, self.name))
             self.jobs.popleft().answer = answer
             self.wait_again()
 
@@ -109,15 +110,15 @@ class PuzzleWorker(Worker):
         quick = perf_counter() - self._given_at < _SHARE_SECONDS
         self.share = min(_MOST_AT_ONCE, 2 * self.share) if quick else max(1, self.share // 2)
 
-    def _result(self, answered: Answered) -> Result | Exception:
+    def _result(self, ended: Ended) -> Result | Exception:
         """Returns the answer to the next puzzle as a result, the first one with the seconds of set-up."""
-        statistics = answered.statistics
+        statistics = dict(ended.statistics)
         for part, seconds in self._opened.setup_seconds.items():
             statistics[part] = statistics.get(part, 0.0) + seconds
         self._opened.setup_seconds.clear()
         try:
-            solutions = (*self._found, *answered.grids)
-            return Result(solutions, answered.exhausted, statistics, answered.backend, self.jobs[0].puzzle)
+            solutions = (*self._found, *ended.solutions)
+            return Result(solutions, ended.exhausted, statistics, ended.backend, self.jobs[0].puzzle)
         except (TypeError, ValueError) as error:
             return InvalidAnswer(f"{self.name} returned what is no result: {error}")
 

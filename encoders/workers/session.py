@@ -8,14 +8,14 @@ from time import perf_counter
 
 from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
-from ...reference.ended import Ended, Search
+from ...reference.ended import Search
 from ...reference.errors import BackendTimedOut
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from .answering import Answering
 from .as_bytes import as_bytes
 from .limits import Limits
-from .messages import Answered, Entered, Opened, Phase, Solve
+from .messages import Entered, Found, Opened, Phase, Solve
 from .worker import Worker
 
 
@@ -85,11 +85,11 @@ class WorkerSession(Session):
             for message in self._worker.asked(Solve(None, [puzzle.candidates], limit, seconds), Phase.SOLVING):
                 if isinstance(message, Entered):
                     self._report_preparation(message.phase is Phase.OPENING)
-                    continue
-                yield from message.grids
-                if isinstance(message, Answered):
-                    del message.statistics["solve_seconds"]
-                    return Ended(message.exhausted, message.statistics, message.backend)
+                elif isinstance(message, Found):
+                    yield from message.grids
+                else:
+                    yield from message.solutions
+                    return message
         except BackendTimedOut:
             if self._worker.process is not None:
                 raise  # by the backend

@@ -12,7 +12,8 @@ from unitdoku import Puzzle, PuzzleError, Verdict, classic, solve_many
 from unitdoku.check import FindingKind, Report, cross_check
 from unitdoku.compare.cross_check.asking import Isolated
 from unitdoku.encoders.workers.answering import Answering
-from unitdoku.encoders.workers.messages import Answered, Entered, Failed, Found, Opened, Phase, Solve
+from unitdoku.encoders.workers.messages import Entered, Failed, Found, Opened, Phase, Solve
+from unitdoku.reference.ended import Ended
 
 LAYOUT = classic(4)
 # The first and the last are answered honestly by all.
@@ -115,7 +116,7 @@ def test_opening_anew_after_an_error_is_no_part_of_the_time_of_the_next_puzzle()
     assert [type(message) for message in sent if not isinstance(message, Found)] == [*opening, Failed, *opening]
     phases = [message.phase for message in sent if isinstance(message, Entered)]
     assert phases == [Phase.OPENING, Phase.SOLVING] * 2
-    assert type(last) is Answered
+    assert type(last) is Ended
 
 
 def test_a_memory_limit_that_no_machine_reaches() -> None:

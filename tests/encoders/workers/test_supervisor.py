@@ -25,7 +25,6 @@ from unitdoku import (
 )
 from unitdoku.encoders.workers.limits import CHECK_SECONDS, Limits
 from unitdoku.encoders.workers.messages import (
-    Answered,
     Done,
     Entered,
     Failed,
@@ -38,8 +37,9 @@ from unitdoku.encoders.workers.messages import (
 )
 from unitdoku.encoders.workers.pool import Pool
 from unitdoku.encoders.workers.worker import Worker, events
+from unitdoku.reference.ended import Ended
 
-ANSWERED = Answered(True, {}, "fake")
+ANSWERED = Ended(True, {}, "fake")
 
 
 class FakeProcess:

@@ -41,11 +41,11 @@ from unitdoku.check import FindingKind
 from unitdoku.compare.conformance.isolated_call import IsolatedCalls
 from unitdoku.encoders.naming.objects import backend_named
 from unitdoku.encoders.workers.answering import Answering
-from unitdoku.encoders.workers.messages import Answered, Found, Opened, Phase, Send, Solve
+from unitdoku.encoders.workers.messages import Found, Opened, Phase, Send, Solve
 from unitdoku.encoders.workers.processes import Child
 from unitdoku.encoders.workers.session import WorkerSession
 from unitdoku.encoders.workers.worker import Worker
-from unitdoku.reference.ended import to_the_end
+from unitdoku.reference.ended import Ended, to_the_end
 
 EMPTY = Puzzle.empty(classic(4))
 
@@ -112,8 +112,8 @@ def test_later_solutions_share_messages() -> None:
     for limit, counts in (1, [1]), (3, [1, 1, 1]), (57, many), (58, [*many, 1]):
         sent: list[Any] = []
         answered = Answering("reference", True, sent.append)(Solve(EMPTY.layout, [EMPTY.candidates], limit, None))
-        assert isinstance(answered, Answered)
-        parts = [*(message.grids for message in sent if isinstance(message, Found)), answered.grids]
+        assert isinstance(answered, Ended)
+        parts = [*(message.grids for message in sent if isinstance(message, Found)), answered.solutions]
         assert [len(grids) for grids in parts] == counts
         assert len({grid for grids in parts for grid in grids}) == limit
 
@@ -386,9 +386,9 @@ def prints(_: Send) -> Callable[[str], str]:
 def test_a_worker_gets_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
 
-    def answers(_: Worker, message: object, *__: object) -> Iterator[Answered]:
+    def answers(_: Worker, message: object, *__: object) -> Iterator[Ended]:
         asked.append(message)
-        yield Answered(True, {"solve_seconds": 0.0}, "stub")
+        yield Ended(True, {}, "stub")
 
     with WorkerSession(latin(4), find_backend("reference")) as session:
         monkeypatch.setattr(Worker, "asked", answers)
