@@ -30,8 +30,11 @@ def serve(handle: int, memory: int | None) -> None:
     if sys.platform != "win32":
         os.set_inheritable(handle, False)
     parent = Connection(handle)
+    own = os.getpid()
 
     def send(message: object) -> None:
+        if os.getpid() != own:
+            os._exit(0)  # a copy that a solver made of this process must not answer, too
         # As a whole: a message that cannot be pickled must not leave a part in the connection.
         parent.send_bytes(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
 
