@@ -132,9 +132,9 @@ class Pool:
     `backends` has the name of each backend, and what it is: a name, or an object of the caller.
 
     At most `at_work` workers have work at a time. The fastest backend is some puzzles ahead of the slowest, and of the
-    caller: a puzzle that takes long must not leave the other workers idle. A late worker costs what it had not found.
-    With `comparing`, for a comparison, workers check no solution, and a late one whose solver should have stopped by
-    itself costs an error.
+    caller: a puzzle that takes long must not leave the other workers idle. A late worker costs only what it had not
+    found. With `comparing`, for a comparison, workers check no solution, and a late one whose solver should have
+    stopped by itself costs an error.
     """
 
     def __init__(
