@@ -20,7 +20,7 @@ from ...encoders.workers.as_bytes import as_bytes, from_bytes
 from ...encoders.workers.limits import Limits
 from ...encoders.workers.messages import Phase
 from ...encoders.workers.worker import Worker
-from ...encoders.workers.worker_process import Calling
+from ...encoders.workers.worker_process import calling
 from ...reference.errors import BackendError, OptionError
 from ..cross_check.finding import FindingKind, kind_of
 from .report import CheckFinding
@@ -58,7 +58,7 @@ class IsolatedCalls:
         except OptionError as error:
             raise OptionError(f"{error}; isolated=False calls it in this process") from error
         limits = Limits(grace_seconds=0.0, memory=memory)
-        self._worker = Worker("it", partial(Calling, _CallsInWorker(copied)), limits)
+        self._worker = Worker("it", partial(calling, _CallsInWorker(copied)), limits)
 
     @property
     def alive(self) -> bool:

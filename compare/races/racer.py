@@ -1,8 +1,8 @@
 """What runs in the process of a backend, a racer: it asks the puzzles of a batch, times each, and judges the answers.
 
-A racer answers a `Race` with lists of results, in order, and `Entered` messages; the last one enters the idle phase.
-`Failed` says that there is no session for the layout of the next puzzle. Results are sent when they are worth a
-message: after some milliseconds, or, for a careful race, each alone.
+A racer answers a `Race` with lists of results, in order, and `Entered` messages. `Failed` says that there is no session
+for the layout of the next puzzle. Results are sent when they are worth a message: after some milliseconds, or, for a
+careful race, each alone.
 """
 
 from __future__ import annotations
@@ -75,7 +75,6 @@ class Racing:
             self._send_results()
             self._send(Failed(portable(error)))
         self._close()
-        self._enter(Phase.IDLE)
 
     def _warm_up(self, batch: Batch) -> None:
         """Asks a puzzle like the next one, in a session of its own: libraries are loaded, and nothing is learned.

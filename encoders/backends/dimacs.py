@@ -16,6 +16,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -37,9 +38,8 @@ from ..formats.dimacs import DimacsAnswer, clause_line, problem_line, read_answe
 from ..formats.reply import only_values
 from ..naming.families import Family
 from ..naming.options import Options
-from ..workers.folder import TemporaryFolder
 from ..workers.processes import crash_error
-from ..workers.program import Program, Run, split_command
+from ..workers.program import Program, Run, split_command, temporary_folder
 
 PROGRAMS = ("minisat", "cadical", "picosat", "cryptominisat5", "kissat", "glucose", "lingeling")
 """The programs that lists of backends look for; a name may have any other one."""
@@ -174,7 +174,7 @@ class DimacsSession(Session):
     def _ask(self, body: _Body, more: Sequence[Sequence[int]], deadline: Deadline) -> DimacsAnswer | None:
         """Returns the program's answer to a question, None after the deadline; raises `BackendError` without one."""
         variables = body.formula.variable_count
-        with TemporaryFolder() as folder:
+        with temporary_folder() as folder:
             question = folder / "question.cnf"
             with question.open("wb") as file:
                 file.write(problem_line(variables, body.clauses + len(more)).encode())
@@ -187,7 +187,8 @@ class DimacsSession(Session):
             most = _BYTES_PER_VARIABLE * variables + _MORE_BYTES
             name = f"{self.backend}: {self._program}"
             arguments = [*self._command, *files]
-            with Program(name, arguments, most, subprocess.DEVNULL, swapped=self._has_result_file) as program:
+            program = Program(name, arguments, most, subprocess.DEVNULL, swapped=self._has_result_file)
+            with closing(program):
                 ran = program.wait(deadline)
         if ran is None:
             return None

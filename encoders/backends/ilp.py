@@ -34,8 +34,7 @@ from ..formats.reply import only_values
 from ..linear.rows import LinearRow, bounds, rows
 from ..naming.families import Family
 from ..naming.options import Options
-from ..workers.answering import BackendInWorker
-from ..workers.session import WorkerSession
+from ..workers.session import BackendInWorker
 
 _TOLERANCE = 1e-6
 """How far from 0 or 1 a value may be."""
@@ -108,12 +107,8 @@ class IlpBackend(BackendInWorker):
         self.problem = messages.MPModelRequest.SolverType.Value(kind.problem)
         self.parameters = "".join((kind.form or "").format(*item) for item in {**kind.parameters, **parameters}.items())
 
-    def open(self, layout: Layout) -> Session:
-        """Opens a session with the program of the layout built."""
-        return WorkerSession(layout, self)
-
     def open_here(self, layout: Layout) -> Session:
-        """Opens it in this process."""
+        """Opens a session with the program of the layout built, in this process."""
         return IlpSession(layout, self)
 
 

@@ -16,6 +16,7 @@ elsewhere only until the process exists.
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from time import perf_counter
 
 from ...reference.capabilities import Capabilities
@@ -30,9 +31,8 @@ from ..callables.forms import as_line, checked_sign
 from ..formats.printed import Printed, read_printed
 from ..naming.families import Family
 from ..naming.options import Options
-from ..workers.folder import TemporaryFolder
 from ..workers.processes import crash_error
-from ..workers.program import Program, Run, split_command
+from ..workers.program import Program, Run, split_command, temporary_folder
 
 _PLACES = ("{puzzle}", "{file}")
 _STREAM = ":stream"
@@ -94,14 +94,14 @@ class ProgramSession(Session):
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields the grids that the program prints."""
         line = as_line(puzzle, self._made_by.open_cell)
-        with TemporaryFolder() as folder:
+        with temporary_folder() as folder:
             path = folder / "puzzle.txt"
             path.write_text(line + "\n", encoding="utf-8")
             words = self._made_by.arguments
             arguments = [word.replace("{puzzle}", line).replace("{file}", str(path)) for word in words]
             with (
                 path.open("rb") as stdin,
-                Program(self.backend, arguments, _MOST_BYTES, stdin.fileno()) as program,
+                closing(Program(self.backend, arguments, _MOST_BYTES, stdin.fileno())) as program,
             ):
                 ran = program.wait(deadline)
         if ran is None:

@@ -25,8 +25,7 @@ from ..callables.forms import FORMS, checked_sign
 from ..callables.imported import imported, last_line
 from ..naming.families import Family
 from ..naming.options import Options
-from ..workers.answering import BackendInWorker
-from ..workers.session import WorkerSession
+from ..workers.session import BackendInWorker
 
 
 class FunctionBackend(BackendInWorker):
@@ -41,15 +40,9 @@ class FunctionBackend(BackendInWorker):
         self.capabilities = Capabilities(
             layouts=layouts, candidate_sets=takes == "puzzle", counts=False, sums=every, pairs=every
         )
-        self.is_own = False
-        """Whether it is an object of this process, which its name need not lead to."""
         self.function = function
         self.takes = takes
         self.open_cell = open_cell
-
-    def open(self, layout: Layout) -> Session:
-        """Opens a session in a worker process."""
-        return WorkerSession(layout, self, self.is_own)
 
     def open_here(self, layout: Layout) -> Session:
         """Opens a session in this process."""

@@ -26,8 +26,7 @@ from ..cnf.encodings import CnfOptions
 from ..cnf.variables import OpenVariables, VariableMap, different, given_literals
 from ..naming.families import Family
 from ..naming.options import Options
-from ..workers.answering import BackendInWorker
-from ..workers.session import WorkerSession
+from ..workers.session import BackendInWorker, WorkerSession
 from .pysat.solver import PySatSolver
 from .pysat.table import DEFAULT, LATE, TABLE, solver_names
 
@@ -73,10 +72,8 @@ class SatBackend(BackendInWorker):
 
     def open(self, layout: Layout) -> Session:
         """Opens a session with the encoding of the layout loaded; raises `FormulaTooLarge`."""
-        if self.stops(layout):
-            return self.open_here(layout)
         able = self._can_stop and self.cnf.one_puzzle and layout.cell_count * layout.size <= _MOST_CANDIDATES_HERE
-        return (LargeSession if able else WorkerSession)(layout, self)
+        return LargeSession(layout, self) if able and not self.stops(layout) else super().open(layout)
 
     def open_here(self, layout: Layout) -> Session:
         """Opens it in this process."""

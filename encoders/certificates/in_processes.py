@@ -32,9 +32,9 @@ def in_processes(
         return
     from ..workers.messages import Failed, LostWorker, Phase  # here, as most callers have one process
     from ..workers.worker import Worker, events
-    from ..workers.worker_process import Calling
+    from ..workers.worker_process import calling
 
-    workers = [Worker("unitdoku", partial(Calling, partial(_called, function))) for _ in range(processes)]
+    workers = [Worker("unitdoku", partial(calling, partial(_called, function))) for _ in range(processes)]
     left = iter(items)
     waiting: deque[list[Any]] = deque()  # the answer to each group, as soon as it is there
     answer_of: dict[Worker, list[Any]] = {}
@@ -49,7 +49,6 @@ def in_processes(
             if not waiting:
                 return
             for worker, message in events(workers):
-                worker.phase = Phase.IDLE
                 answer_of[worker].append(message)
             while waiting and waiting[0]:
                 (answer,) = waiting.popleft()

@@ -1,12 +1,13 @@
-"""What a worker of one backend runs: it opens a session, and answers puzzles."""
+"""What a worker of one backend runs: it opens sessions, and answers puzzles."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from collections.abc import Callable
 from functools import cached_property, partial
 from time import perf_counter
 
 from ...reference.contract import Backend, Session
+from ...reference.ended import Ended
 from ...reference.errors import Unsupported
 from ...reference.grid import Grid
 from ...reference.judgement import result_or_error
@@ -15,14 +16,11 @@ from ...reference.puzzle import Puzzle
 from ..naming.find import find_backend
 from ..naming.sessions_by_layout import Sessions
 from .as_bytes import from_bytes
-from .messages import Answered, Entered, Failed, Found, Open, Opened, Phase, Send, Solve
+from .messages import Entered, Failed, Found, Opened, Phase, Send, Solve
 from .worker_process import portable
 
-_AT_ONCE = 100
-"""Solutions of a puzzle that are sent one by one."""
-
-_PAUSE_SECONDS = 0.001
-"""Least seconds between two messages with later solutions."""
+_SHARE_HELD = 20
+"""One in so many of a puzzle's solutions waits for the next message: the first ones are sent one by one."""
 
 
 def made_backend(backend: str | bytes) -> Backend:
@@ -31,41 +29,37 @@ def made_backend(backend: str | bytes) -> Backend:
     return found
 
 
-class BackendInWorker(ABC):
-    """A backend whose `open` starts a worker for its session, as nothing else ends its solver at a time limit."""
-
-    def stops(self, layout: Layout) -> bool:  # noqa: ARG002 - for backends with layouts on which the solver stops
-        """Returns whether the solver stops in time on this layout, and `open` starts no worker."""
-        return False
-
-    @abstractmethod
-    def open_here(self, layout: Layout) -> Session:
-        """Opens a session in this process, which is a worker that its parent ends in time."""
-
-
 def opened_here(backend: Backend, layout: Layout) -> Session:
-    """Opens a session in this worker, also of a backend that would start another one for it."""
-    return (backend.open_here if isinstance(backend, BackendInWorker) else backend.open)(layout)
+    """Opens a session in this worker, also of a `BackendInWorker`, which would start another one for it."""
+    opens: Callable[[Layout], Session] = getattr(backend, "open_here", backend.open)
+    return opens(layout)
 
 
 class Answering:
-    """Answers `Open` and `Solve` with sessions of one backend: its name, or the object as bytes."""
+    """Answers each `Solve` with sessions of one backend: its name, or the object as bytes.
 
-    def __init__(self, name: str, made_by: str | bytes, send: Send) -> None:
-        self._name = name
+    With `check` the sessions check their solutions.
+    """
+
+    def __init__(self, made_by: str | bytes, check: bool, send: Send) -> None:
         self._made_by = made_by
+        self._check = check
         self._send = send
 
-    def __call__(self, message: Open | Solve) -> None:
-        """Sends the answer to a message; an error is sent too."""
-        try:
-            if isinstance(message, Open):
-                self._open(message)
-            else:
-                for candidates in message.puzzles:
-                    self._solve(candidates, message.limit, message.seconds)
-        except BaseException as error:
-            self._send(Failed(portable(error)))
+    def __call__(self, message: Solve) -> Ended | Failed | None:
+        """Sends the answers to all puzzles but the last one, whose answer it returns."""
+        if message.layout is not None:
+            self._layout = message.layout
+            self._session()  # an error is that of all puzzles: to try again would take as long
+        reply: Ended | Failed | None = None
+        for candidates in message.puzzles:
+            if reply is not None:
+                try:
+                    self._send(reply)
+                except Exception as error:  # it cannot be pickled
+                    self._send(Failed(portable(error)))
+            reply = self._answer(candidates, message.limit, message.seconds)
+        return reply
 
     @cached_property
     def _backend(self) -> Backend:
@@ -75,60 +69,41 @@ class Answering:
     def _sessions(self) -> Sessions:
         return Sessions(partial(opened_here, self._backend))
 
-    def _open(self, message: Open) -> None:
+    def _session(self) -> Session:
+        """Returns the session for the layout. To open one is no part of a puzzle's time."""
         started = perf_counter()
-        self._layout, self._check = message
-        times = self._session().take_setup_seconds()
-        times["load_seconds"] = perf_counter() - started - times["encode_seconds"]
-        backend = self._backend
-        self._send(Opened(times, not isinstance(backend, BackendInWorker) or backend.stops(self._layout)))
+        if self._layout not in self._sessions:
+            self._send(Entered(Phase.OPENING))
+            session = self._sessions.on(self._layout)
+            if not self._check:
+                session.skip_checks()
+            session.on_preparation = lambda begins: self._send(Entered(Phase.OPENING if begins else Phase.SOLVING))
+            times = session.take_setup_seconds()
+            times["load_seconds"] = perf_counter() - started - times["encode_seconds"]
+            stops = getattr(self._backend, "stops", None)
+            self._send(Opened(times, stops is None or stops(self._layout)))
+            self._send(Entered(Phase.SOLVING))
+        return self._sessions.on(self._layout)
 
-    def _solve(self, candidates: tuple[int, ...], limit: int, seconds: float | None) -> None:
+    def _answer(self, candidates: tuple[int, ...], limit: int, seconds: float | None) -> Ended | Failed:
+        """Sends solutions while they are found, and returns the end of the answer with those that were not sent."""
+        count = 0
+        waiting: list[Grid] = []
+
+        def on_solution(grid: Grid) -> None:
+            nonlocal count, waiting
+            count += 1
+            waiting.append(grid)
+            if count < limit and len(waiting) > count // _SHARE_HELD:
+                self._send(Found(waiting))
+                waiting = []
+
         try:
-            if self._layout not in self._sessions:
-                # After an error the session was dropped: to open another one is no part of this puzzle's time.
-                self._send(Entered(Phase.PREPARING))
-                self._session()
-                self._send(Entered(Phase.SOLVING))
             session = self._session()
-            puzzle = Puzzle(session.layout, candidates)
-            found = _Solutions(limit, self._send)
-            result = result_or_error(session.solve(puzzle, limit, seconds, found.add), self._name)
-            self._send(Answered(result.exhausted, dict(result.statistics), result.backend, found.waiting))
+            answer = session.solve(Puzzle(session.layout, candidates), limit, seconds, on_solution)
+            result = result_or_error(answer, self._backend.name)
+            return Ended(result.exhausted, dict(result.statistics), result.backend, waiting)
         except BaseException as error:
             if not isinstance(error, Unsupported):
                 self._sessions.drop(self._layout)  # its state is unknown now
-            # Each puzzle gets an answer of its own: the parent counts them.
-            self._send(Failed(portable(error)))
-
-    def _session(self) -> Session:
-        session = self._sessions.on(self._layout)
-        if not self._check:
-            session.skip_checks()
-        session.on_preparation = lambda begins: self._send(Entered(Phase.PREPARING if begins else Phase.SOLVING))
-        return session
-
-
-class _Solutions:
-    """Sends the solutions of a puzzle: the first ones at once, of many that come in quick succession some at a time.
-
-    The last one goes with the answer, which follows it.
-    """
-
-    def __init__(self, limit: int, send: Send) -> None:
-        self.waiting: list[Grid] = []
-        """Those that are not sent yet."""
-        self._left = limit
-        self._at_once = _AT_ONCE
-        self._send = send
-        self._sent_at = 0.0
-
-    def add(self, grid: Grid) -> None:
-        """Sends a solution, or keeps it."""
-        self.waiting.append(grid)
-        self._left -= 1
-        self._at_once -= 1
-        if self._left and (self._at_once >= 0 or perf_counter() > self._sent_at + _PAUSE_SECONDS):
-            self._send(Found(self.waiting))
-            self.waiting = []
-            self._sent_at = perf_counter()
+            return Failed(portable(error))

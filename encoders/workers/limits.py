@@ -57,7 +57,7 @@ class Limits(NamedTuple):
 
     def seconds_in(self, phase: Phase) -> float | None:
         """Returns the seconds after which a worker in this phase is late."""
-        if phase in (Phase.OPENING, Phase.PREPARING, Phase.SOLVING_AGAIN, Phase.JUDGING, Phase.CLOSING):
+        if phase in (Phase.OPENING, Phase.SOLVING_AGAIN, Phase.JUDGING, Phase.CLOSING):
             return self.setup_seconds
         seconds = self.seconds
         if phase is Phase.WARM_UP:

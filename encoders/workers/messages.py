@@ -1,13 +1,14 @@
 """The messages between this process and its workers, and the phases of a worker.
 
-A worker of a backend answers `Open` with `Opened` or `Failed`, and each puzzle of a `Solve`, in turn, with any number
-of `Found` and then `Answered` or `Failed`. `Entered` may come at any time. Other workers have messages of their own.
-Messages are pickled.
+Each message to a worker is work, which ends with a `Done`; before it the worker sends what it likes. A worker of a
+backend gets `Solve`. It answers each puzzle, in turn, with any number of `Found`, and then with `Failed` or with the
+`Ended` of its search, which has the solutions that were not sent before. It sends `Opened` when it opened a session.
+Other workers have messages of their own. Messages are pickled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -26,9 +27,7 @@ class Phase(Enum):
 
     IDLE = "idle"
     OPENING = "opening"
-    """Imports, encoding and loading."""
-    PREPARING = "preparing"
-    """Work before a search that is not part of the puzzle's time."""
+    """Imports, encoding, loading, and other work before a search that is not part of the puzzle's time."""
     WARM_UP = "warm-up"
     SOLVING = "solving"
     SOLVING_AGAIN = "solving again"
@@ -39,24 +38,18 @@ class Phase(Enum):
     """Closing a session of a race, all of whose results were sent."""
 
 
-class Open(NamedTuple):
-    """To a worker: puzzles are on this layout from now on."""
-
-    layout: Layout
-    check: bool
-    """Whether the worker checks solutions."""
-
-
 class Solve(NamedTuple):
-    """To a worker: puzzles by their candidates, each with the same limits."""
+    """To a worker: puzzles by their candidates, each with the same limits; without puzzles it only opens a session."""
 
+    layout: Layout | None
+    """The layout that they are on; None for that of the message before."""
     puzzles: list[tuple[int, ...]]
     limit: int
     seconds: float | None
 
 
 class Opened(NamedTuple):
-    """The session is open."""
+    """A session was opened."""
 
     setup_seconds: dict[str, float]
     """As statistics of the first result: `load_seconds` includes those of imports."""
@@ -71,25 +64,21 @@ class Entered(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Solutions: the first ones are sent as soon as they are found, later ones some at a time."""
+    """Solutions of the puzzle that the worker is at."""
 
     grids: list[Grid]
 
 
-class Answered(NamedTuple):
-    """A puzzle is answered, by this backend; other solutions came before."""
-
-    exhausted: bool
-    statistics: dict[str, float]
-    backend: str
-    grids: Sequence[Grid] = ()
-    """The solutions that were found last."""
-
-
 class Failed(NamedTuple):
-    """An error in the place of the message that ends the work."""
+    """An error in the place of an answer."""
 
     error: Exception
+
+
+class Done(NamedTuple):
+    """The end of the work; what read it passes on the value alone: the last answer, or a `Failed`."""
+
+    value: Any
 
 
 class LostWorker(NamedTuple):

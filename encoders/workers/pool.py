@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
 from typing import Any, TypeVar
 
 from ...reference.contract import Backend
+from ...reference.ended import Ended
 from ...reference.errors import BackendTimedOut, InvalidAnswer, UnitdokuError
 from ...reference.grid import Grid
 from ...reference.layout import Layout
@@ -18,8 +18,8 @@ from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from .answering import Answering
 from .as_bytes import as_bytes
-from .limits import SESSION_GRACE_SECONDS, Limits
-from .messages import Answered, Failed, Found, LostWorker, Open, Opened, Phase, Solve
+from .limits import Limits
+from .messages import Failed, Found, LostWorker, Opened, Phase, Solve
 from .worker import Worker, events
 
 _SHARE_SECONDS = 0.02
@@ -28,16 +28,15 @@ _SHARE_SECONDS = 0.02
 _MOST_AT_ONCE = 32
 """Puzzles that a worker gets at once, at most."""
 
-_AHEAD_OF_A_PROCESS, _AHEAD_COMPARING = 64, 128
-"""Puzzles that are taken before their turn: for each process, or for all backends where answers are compared."""
+_AHEAD = 64
+"""Puzzles that are taken before the first one is answered, for each worker that may have work."""
 
 
 @dataclass
 class _Job:
-    """A puzzle for one backend, and its answer as far as it is known."""
+    """A puzzle for one backend, and its answer."""
 
     puzzle: Puzzle
-    solutions: list[Grid] = field(default_factory=list)
     answer: Result | Exception | None = None
 
 
@@ -47,7 +46,7 @@ class PuzzleWorker(Worker):
     def __init__(
         self, name: str, made_by: str | bytes, limit: int, limits: Limits, comparing: bool, waiting: deque[_Job]
     ) -> None:
-        super().__init__(name, partial(Answering, name, made_by), limits)
+        super().__init__(name, partial(Answering, made_by, not comparing), limits)
         self.waiting = waiting
         """The puzzles for this backend, which all its workers share."""
         self.share = 1
@@ -56,92 +55,72 @@ class PuzzleWorker(Worker):
         self._limit = limit
         self._comparing = comparing
         self._layout: Layout | None = None
-        self._may_be_late = False
-        """Whether a late answer is only an unfinished one, and no error."""
+        self._opened = Opened({}, False)
+        self._found: list[Grid] = []
+        """The solutions of the first job so far."""
         self._given_at = 0.0
-        self._setup_seconds: dict[str, float] = {}
 
     def give(self, jobs: Sequence[_Job]) -> None:
         """Gives the worker puzzles on one layout; it must have none."""
+        if not self.has_process():
+            self._layout = None
+        self.jobs = deque(jobs)
+        self._found = []
+        self._given_at = perf_counter()
         layout = jobs[0].puzzle.layout
-        same = self.has_process() and self._layout == layout
-        self.jobs.extend(jobs)
+        puzzles = [job.puzzle.candidates for job in jobs]
+        solve = Solve(None if layout == self._layout else layout, puzzles, self._limit, self.limits.seconds)
+        self.begin(solve, Phase.SOLVING if self._layout else Phase.OPENING)
         self._layout = layout
-        if same:
-            self._solve()
-        else:
-            self.begin(Open(layout, check=not self._comparing), Phase.OPENING)
 
     def take(self, message: object) -> None:
         """Takes in a message of the worker."""
         if isinstance(message, Opened):
-            self._setup_seconds = message.setup_seconds
-            self._may_be_late = not (self._comparing and message.stops)
-            if self._may_be_late:
-                self.limits = self.limits._replace(grace_seconds=SESSION_GRACE_SECONDS)
-            self._solve()
+            self._opened = message
         elif isinstance(message, Found):
-            self.jobs[0].solutions.extend(message.grids)
-        elif isinstance(message, Answered):
+            self._found += message.grids
+        elif isinstance(message, Ended):
             self._finish(self._result(message))
         elif isinstance(message, Failed):
-            (self._refuse if self.phase is Phase.OPENING else self._finish)(message.error)
+            self._finish(message.error)
         elif isinstance(message, LostWorker):
-            late = isinstance(message.error, BackendTimedOut)
-            if late and message.phase is Phase.OPENING:
-                self._refuse(message.error)
-            else:
-                unfinished = late and message.phase is Phase.SOLVING and self._may_be_late
-                until_now = Answered(False, {"solve_seconds": perf_counter() - self.since}, self.name)
-                answer = self._result(until_now) if unfinished else message.error
-                self.jobs.popleft().answer = answer
-                self.wait_again()
+            late = isinstance(message.error, BackendTimedOut) and message.phase is Phase.SOLVING
+            answer: Result | Exception = message.error
+            if late and not (self._comparing and self._opened.stops):
+                answer = self._result(Ended(False, {"solve_seconds": perf_counter() - self.since}, self.name))
+            self.jobs.popleft().answer = answer
+            self.wait_again()
 
     def wait_again(self) -> None:
         """Ends the process; its puzzles wait for the next one."""
         self.end()
-        for job in self.jobs:
-            job.solutions.clear()
         self.waiting.extendleft(reversed(self.jobs))
         self.jobs.clear()
 
-    def forget(self) -> None:
-        """Forgets all puzzles, and ends the process if it has some."""
-        self.waiting.clear()
-        self.jobs.clear()
-        if self.busy:
-            self.end()
-
-    def _solve(self) -> None:
-        self._given_at = perf_counter()
-        puzzles = [job.puzzle.candidates for job in self.jobs]
-        self.begin(Solve(puzzles, self._limit, self.limits.seconds), Phase.SOLVING)
-
     def _finish(self, answer: Result | Exception) -> None:
+        """Answers the next puzzle; all of them where the worker has no work: to try again would take as long."""
+        self._found = []
         self.jobs.popleft().answer = answer
-        self.enter(Phase.SOLVING if self.jobs else Phase.IDLE)
-        if not self.jobs:
-            quick = perf_counter() - self._given_at < _SHARE_SECONDS
-            self.share = min(_MOST_AT_ONCE, 2 * self.share) if quick else max(1, self.share // 2)
+        if self.busy:
+            self.enter(Phase.SOLVING)
+            return
+        for job in self.jobs:
+            job.answer = answer
+        self.jobs.clear()
+        quick = perf_counter() - self._given_at < _SHARE_SECONDS
+        self.share = min(_MOST_AT_ONCE, 2 * self.share) if quick else max(1, self.share // 2)
 
-    def _result(self, answered: Answered) -> Result | Exception:
-        statistics = answered.statistics
-        for part, seconds in self._setup_seconds.items():
+    def _result(self, ended: Ended) -> Result | Exception:
+        """Returns the answer to the next puzzle as a result, the first one with the seconds of set-up."""
+        statistics = dict(ended.statistics)
+        for part, seconds in self._opened.setup_seconds.items():
             statistics[part] = statistics.get(part, 0.0) + seconds
-        self._setup_seconds = {}
+        self._opened.setup_seconds.clear()
         try:
-            solutions = (*self.jobs[0].solutions, *answered.grids)
-            return Result(solutions, answered.exhausted, statistics, answered.backend, self.jobs[0].puzzle)
+            solutions = (*self._found, *ended.solutions)
+            return Result(solutions, ended.exhausted, statistics, ended.backend, self.jobs[0].puzzle)
         except (TypeError, ValueError) as error:
             return InvalidAnswer(f"{self.name} returned what is no result: {error}")
-
-    def _refuse(self, error: Exception) -> None:
-        """Answers all puzzles: no session could be opened, and to try again would take as long again."""
-        for job in self.jobs:
-            job.answer = error
-        self.jobs.clear()
-        self._layout = None
-        self.phase = Phase.IDLE
 
 
 _Item = TypeVar("_Item", Puzzle, "Puzzle | UnitdokuError")
@@ -153,23 +132,15 @@ class Pool:
     `backends` has the name of each backend, and what it is: a name, or an object of the caller.
 
     At most `at_work` workers have work at a time. The fastest backend is some puzzles ahead of the slowest, and of the
-    caller: a puzzle that takes long must not leave the other workers idle. With `comparing`, the answers are for a
-    comparison. Workers check no solution. A late worker costs an error, where its solver should have stopped by itself;
-    else the answer is what was found. Puzzles are taken before a worker is free, as they may take time to make.
+    caller: a puzzle that takes long must not leave the other workers idle. A late worker costs only what it had not
+    found. With `comparing`, for a comparison, workers check no solution, and a late one whose solver should have
+    stopped by itself costs an error.
     """
 
     def __init__(
-        self,
-        backends: Mapping[str, str | Backend],
-        limit: int,
-        limits: Limits,
-        at_work: int,
-        comparing: bool = True,
+        self, backends: Mapping[str, str | Backend], limit: int, limits: Limits, at_work: int, comparing: bool = True
     ) -> None:
         self._at_work = at_work
-        self._comparing = comparing
-        self._ahead = _AHEAD_COMPARING if comparing else _AHEAD_OF_A_PROCESS * at_work
-        self._process = os.getpid()
         self.workers: list[PuzzleWorker] = []
         self._waiting: list[deque[_Job]] = []
         for name, backend in backends.items():
@@ -190,36 +161,36 @@ class Pool:
         """
         self._items = iter(items)
         try:
-            while True:
-                if self._process != os.getpid():
-                    # A fork, between two answers: the processes and what they were asked stay with the parent.
-                    self._process = os.getpid()
-                    for worker in self.workers:
-                        worker.wait_again()
-                while self._comparing and self._take_item():
-                    pass
-                self._give_work()
-                if not self._rows:
-                    break
+            self._give_work()
+            while self._rows:
                 while self._rows and None not in (answers := [job.answer for job in self._rows[0][1]]):
                     item, _ = self._rows.popleft()
                     yield item, [answer for answer in answers if answer is not None]
-                if self._process == os.getpid() and any(worker.busy for worker in self.workers):
-                    self._wait()
+                self._take_answers()
+                self._give_work()
             if self._failure is not None:
                 raise self._failure
         finally:
-            self._forget()
+            self._rows.clear()
+            self._failure = None
+            for worker in self.workers:
+                if worker.busy:
+                    worker.end()
+                worker.waiting.clear()
 
     def close(self) -> None:
         """Ends all workers."""
-        self._forget()
         for worker in self.workers:
             worker.end()
 
-    def _wait(self) -> None:
-        for worker, message in events(self.workers):
-            worker.take(message)
+    def _take_answers(self) -> None:
+        """Waits for messages of the workers, if some have work."""
+        for worker in self.workers:
+            if worker.busy and not worker.process.is_own:  # type: ignore[union-attr]  # it has one while it is busy
+                worker.wait_again()  # in a fork: its process answers the parent
+        if any(worker.busy for worker in self.workers):
+            for worker, message in events(self.workers):
+                worker.take(message)
 
     def _give_work(self) -> None:
         """Gives work to as many workers as may have some, those first whose backend is furthest behind."""
@@ -241,7 +212,7 @@ class Pool:
 
     def _take_item(self) -> bool:
         """Takes another item, for every backend, unless there is none or too many are not answered."""
-        if len(self._rows) >= self._ahead:
+        if len(self._rows) >= _AHEAD * self._at_work:
             return False
         try:
             item = next(self._items)
@@ -254,10 +225,3 @@ class Pool:
         for waiting, job in zip(self._waiting, self._rows[-1][1], strict=False):
             waiting.append(job)
         return True
-
-    def _forget(self) -> None:
-        """Forgets all items, and ends the processes that have some."""
-        self._rows.clear()
-        self._failure = None
-        for worker in self.workers:
-            worker.forget()

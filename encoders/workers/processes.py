@@ -10,10 +10,13 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from multiprocessing.connection import Pipe
-from typing import TYPE_CHECKING, Any
+from threading import Thread, current_thread
+from typing import IO, TYPE_CHECKING, Any
 from weakref import WeakSet, finalize
 
 from ...reference.errors import BackendCrashed, BackendError, BackendOutOfMemory
@@ -26,12 +29,16 @@ if TYPE_CHECKING:
 _MEMORY_WORDS = ("bad_alloc", "MemoryError", "out of memory", "Out of memory", "OutOfMemory", "Cannot allocate memory")
 """What programs print when the system refuses them memory."""
 
+_LAST_LINES = 20
+"""Lines of what a program prints that are kept, for the message if it crashes."""
+
 
 class Child:
     """A program in a session of its own, out of reach of Ctrl-C, with all that it starts.
 
-    `stdin`, `stdout` and `stderr` are those of `subprocess.Popen`; its pipes have no buffer. `inherited` has the file
-    descriptors (on Windows: handles) that the program gets. Raises OSError where it cannot be started.
+    `options` are those of `subprocess.Popen`; without them standard input is empty, and standard output and standard
+    error are pipes, which have no buffer. `inherited` has the file descriptors (on Windows: handles) that the program
+    gets. Raises OSError where it cannot be started.
 
     `kill` kills the program and all that it started, at once, waits for its end, and calls the functions `at_end`. It
     may be called twice, and is called when nothing refers to the child any more. Where the program has ended by itself,
@@ -41,30 +48,33 @@ class Child:
     def __init__(
         self,
         arguments: Sequence[str],
-        stdin: int = subprocess.DEVNULL,
-        stdout: int = subprocess.PIPE,
-        stderr: int = subprocess.PIPE,
-        environment: Mapping[str, str] | None = None,
         inherited: Sequence[int] = (),
         at_end: Sequence[Callable[[], object]] = (),
+        **options: Any,
     ) -> None:
         reading, self._lifeline = Pipe(duplex=False)
-        self.process = subprocess.Popen(  # noqa: S603 - no shell; the caller names the program
-            arguments,
-            bufsize=0,
-            stdin=stdin,
-            stdout=stdout,
-            stderr=stderr,
-            env=environment,
-            **_options(reading.fileno(), inherited),
+        streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
+        self.process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603 - no shell; the caller names the program
+            arguments, bufsize=0, **streams, **_options(reading.fileno(), inherited)
         )
         self.pid = self.process.pid
         self.is_own = True
         """Whether this process started it; False in a fork of that process."""
-        self.kill = finalize(self, _kill, self.process, [*at_end, self._lifeline.close])
+        self.last_lines: deque[bytes] = deque(maxlen=_LAST_LINES)
+        """What it printed last, see `keep_last_lines`."""
+        self._at_end = [*at_end, self._lifeline.close]
+        self.kill = finalize(self, _kill, self.process, self._at_end)
         CHILDREN.add(self)
         _tie(reading.fileno(), self.pid)
         reading.close()
+
+    def keep_last_lines(self, stream: IO[bytes] | None) -> None:
+        """Reads one of its pipes from now on, so that it is never full, and keeps the last lines."""
+        # Of its own file descriptor: `kill` closes the pipe. The thread does not refer to the child: it would keep it.
+        reading = os.dup(stream.fileno())  # type: ignore[union-attr]  # it is a pipe
+        thread = Thread(target=_read_lines, args=(reading, self.last_lines), daemon=True)
+        thread.start()
+        self._at_end.append(partial(_join, thread))
 
     @property
     def alive(self) -> bool:
@@ -95,6 +105,13 @@ class Child:
         with suppress(ValueError):
             return f"was killed by {signal.Signals(-code).name}"
         return f"was killed by signal {-code}"
+
+    def crash(self, text: str) -> BackendError:
+        """Returns the error for a program that ended: the text, how it ended, and the last line that it printed."""
+        how = self.how_it_ended()
+        printed = b"\n".join(self.last_lines)
+        last = [line for line in map(str.strip, printed.decode(errors="replace").splitlines()) if line][-1:]
+        return crash_error(": ".join([f"{text} {how}", *last]), printed)
 
     def leave_to_parent(self) -> None:
         """Runs in a fork. A copy of the lifeline would keep the child alive after its parent."""
@@ -161,6 +178,19 @@ def _kill(process: subprocess.Popen[bytes], at_end: Iterable[Callable[[], object
             pass
         for end in at_end:
             end()
+
+
+def _read_lines(reading: int, last_lines: deque[bytes]) -> None:
+    with open(reading, "rb") as stream:
+        # By pieces: a line may never end.
+        while piece := stream.readline(1000):
+            last_lines.append(piece)
+
+
+def _join(thread: Thread) -> None:
+    """Waits for the end of a thread; it reads on if a process that left the child's group has its pipe open."""
+    if thread is not current_thread():  # it may have had the last reference to the child
+        thread.join(END_SECONDS)
 
 
 def _signal_group(pid: int, name: str) -> None:

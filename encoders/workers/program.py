@@ -6,30 +6,27 @@ import os
 import shlex
 import shutil
 import subprocess
-from collections.abc import Sequence
-from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
-from typing import NamedTuple, NoReturn
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing.connection import wait
+from pathlib import Path
+from typing import NamedTuple
 
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError, shown
-from .limits import END_SECONDS
-from .processes import Child, crash_error
+from .processes import Child
 from .usage import only_waits, wait_until_it_sleeps
 
 _CHUNK = 1 << 16
 """Bytes that are read at once."""
 
-_MOST_ERRORS = 1 << 16
-"""Bytes of standard error that are kept, where the limit on the output is not larger; the rest is dropped."""
-
 _MOST_LEFT = 16
 """Pieces that are read after the end of a program: no more than its pipes hold, as another process may have them."""
 
 _SHORT_PAUSE, _LONG_PAUSE = 0.0005, 0.05
-"""Seconds between two checks whether the program has ended: short after it wrote something or closed its output."""
-
-_LOOK_SECONDS = 1.0
-"""The longest wait without a look at the clock."""
+"""The longest waits for output: short while a line is not sent, or where no output comes any more before the end."""
 
 
 class Run(NamedTuple):
@@ -41,6 +38,7 @@ class Run(NamedTuple):
     """The same in words: `ended with exit code 0`."""
     output: bytes
     errors: bytes
+    """The last lines of standard error."""
 
 
 class Program:
@@ -59,20 +57,20 @@ class Program:
     ) -> None:
         self._name = name
         self._most = most
-        self._selector = DefaultSelector()
         try:
-            self._child = Child(arguments, stdin, at_end=[self._selector.close])
+            self._child = Child(arguments, stdin=stdin)
         except OSError as error:
             raise BackendError(f"{name} cannot be run: {error}") from error
         self.close = self._child.kill
         process = self._child.process
-        self._stdin = process.stdin
+        self._stdin, self._stdout, errors = process.stdin, process.stdout, process.stderr
+        if swapped:
+            self._stdout, errors = errors, self._stdout
+        self._child.keep_last_lines(errors)
         self._unsent = b""
-        self._output, self._errors = bytearray(), bytearray()
-        places = (self._errors, self._output) if swapped else (self._output, self._errors)
-        for stream, kept in zip((process.stdout, process.stderr), places, strict=True):
-            os.set_blocking(stream.fileno(), False)  # type: ignore[union-attr]  # pipes, as asked for
-            self._selector.register(stream, EVENT_READ, kept)  # type: ignore[arg-type]
+        self._output = bytearray()
+        self._is_open = True
+        """Whether more output may come."""
         if self._stdin is not None:
             os.set_blocking(self._stdin.fileno(), False)
             wait_until_it_sleeps(self._child)
@@ -86,30 +84,19 @@ class Program:
         """Returns whether it waits now, for input or for time to pass, and computes nothing."""
         return only_waits(self._child.pid)
 
-    def __enter__(self) -> Program:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def wait(self, deadline: Deadline) -> Run | None:
         """Waits until the program ends; returns None where the deadline comes first.
 
-        Raises `InvalidAnswer` for more output than is kept. Of standard error the rest is dropped.
+        Raises `InvalidAnswer` for more output than the limit.
         """
-        pause = _SHORT_PAUSE
         while self._child.alive:
-            arrived = self._receive(min(pause, deadline.remaining))
-            self._check_output()
+            self._exchange(deadline)
             if deadline.expired:
                 return None
-            pause = _SHORT_PAUSE if arrived else min(2 * pause, _LONG_PAUSE)
         for _ in range(_MOST_LEFT):
-            if not self._receive(0):
-                break
-        self._check_output()
+            self._exchange(Deadline(0))
         how = self._child.how_it_ended()
-        return Run(self._child.process.returncode, how, bytes(self._output), bytes(self._errors))
+        return Run(self._child.process.returncode, how, bytes(self._output), b"\n".join(self._child.last_lines))
 
     def ask(self, line: bytes, deadline: Deadline) -> bytes | None:
         """Sends a line, and returns the line that answers it; None where the deadline comes first.
@@ -117,66 +104,54 @@ class Program:
         Raises `BackendCrashed` or `BackendOutOfMemory` where the program ends or closes its output, `InvalidAnswer`
         for a line without a question, more than one line, one that comes too early, and one that is too long.
         """
-        self._receive(0)
+        self._exchange(Deadline(0))
         if self._output:
             raise InvalidAnswer(f"{self._name} printed without a question: {_quoted(self._output)}")
         self._unsent = line + b"\n"
-        self._selector.register(self._stdin, EVENT_WRITE)  # type: ignore[arg-type]  # a pipe: it is asked
         while b"\n" not in self._output:
-            self._receive(min(_LOOK_SECONDS, deadline.remaining))
-            if b"\n" not in self._output:
-                self._check_output(" in a line")
-                if self._child.process.stdout not in self._selector.get_map():
-                    self._fail()
-                if deadline.expired:
-                    return None
+            if not self._is_open:
+                raise self._child.crash(f"{self._name} closed its output before it answered, and")
+            if deadline.expired:
+                return None
+            self._exchange(deadline)
         if self._unsent:
             raise InvalidAnswer(f"{self._name} answered before it had read the whole line: {_quoted(self._output)}")
         answer, _, more = bytes(self._output).partition(b"\n")
         if more:
             raise InvalidAnswer(f"{self._name} answered one puzzle with more than one line: {_quoted(more)} follows")
         self._output.clear()
-        self._errors.clear()
         return answer
 
-    def _receive(self, seconds: float) -> bool:
-        """Sends and reads what the pipes take and have within so many seconds; returns whether something came."""
-        arrived = False
-        for key, _ in self._selector.select(seconds):
-            if key.data is None:
-                self._send()
-                continue
-            part = os.read(key.fd, _CHUNK)
-            arrived = True
-            if part:
-                most = self._most + 1 if key.data is self._output else max(self._most, _MOST_ERRORS)
-                key.data.extend(part[: max(0, most - len(key.data))])
-            else:
-                self._selector.unregister(key.fileobj)
-        return arrived
-
-    def _send(self) -> None:
-        try:
-            self._unsent = self._unsent[os.write(self._stdin.fileno(), self._unsent) :]  # type: ignore[union-attr]
-        except BlockingIOError:
-            pass
-        except BrokenPipeError:
-            self._unsent = b""  # its output ends, too, or it never answers
-        if not self._unsent:
-            self._selector.unregister(self._stdin)  # type: ignore[arg-type]
-
-    def _check_output(self, where: str = "") -> None:
+    def _exchange(self, deadline: Deadline) -> None:
+        """Sends and reads what the pipes take and have; waits for output until the deadline, but not for long."""
+        if self._unsent:
+            try:
+                self._unsent = self._unsent[os.write(self._stdin.fileno(), self._unsent) :]  # type: ignore[union-attr]
+            except BlockingIOError:
+                pass
+            except BrokenPipeError:
+                self._unsent = b""  # its output ends, too, or it never answers
+        pause = min(_SHORT_PAUSE if self._unsent or not self._is_open else _LONG_PAUSE, deadline.remaining)
+        if not self._is_open:
+            time.sleep(pause)
+        elif wait([self._stdout], pause):  # type: ignore[list-item]  # it is a pipe
+            part = os.read(self._stdout.fileno(), _CHUNK)  # type: ignore[union-attr]
+            self._is_open = bool(part)
+            self._output += part
         if len(self._output) > self._most:
-            quoted = f": {_quoted(self._output)}" if where else ", and was stopped"
-            raise InvalidAnswer(f"{self._name} printed more than {self._most:,} bytes{where}{quoted}")
+            quoted = _quoted(self._output)
+            raise InvalidAnswer(f"{self._name} printed more than {self._most:,} bytes, and was stopped: {quoted}")
 
-    def _fail(self) -> NoReturn:
-        """Raises the error for a program that closed its output."""
-        self.wait(Deadline(END_SECONDS))
-        how = self._child.how_it_ended()
-        lines = [line for line in map(str.strip, self._errors.decode(errors="replace").splitlines()) if line]
-        closed = f"{self._name} closed its output before it answered, and {how}"
-        raise crash_error(": ".join([closed, *lines[-1:]]), bytes(self._errors))
+
+@contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """Makes a folder for files of a program, and removes it at the end; a fork of this process leaves it alone."""
+    path, process = Path(tempfile.mkdtemp(prefix="unitdoku-")), os.getpid()
+    try:
+        yield path
+    finally:
+        if process == os.getpid():
+            shutil.rmtree(path, ignore_errors=True)
 
 
 def split_command(command: str, family: str) -> list[str]:

@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from functools import partial
 from time import perf_counter
 
 from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
-from ...reference.ended import Ended, Search
+from ...reference.ended import Search
 from ...reference.errors import BackendTimedOut
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from .answering import Answering
 from .as_bytes import as_bytes
 from .limits import Limits
-from .messages import Answered, Entered, Open, Opened, Phase, Solve
+from .messages import Entered, Found, Opened, Phase, Solve
 from .worker import Worker
+
+
+class BackendInWorker(Backend):
+    """A backend whose session answers in a worker, as nothing else ends its solver at a time limit."""
+
+    is_own = False
+    """Whether it is an object of this process, which its name need not lead to."""
+
+    def stops(self, layout: Layout) -> bool:  # noqa: ARG002 - for backends with layouts on which the solver stops
+        """Returns whether the solver stops in time on this layout, and answers in this process."""
+        return False
+
+    @abstractmethod
+    def open_here(self, layout: Layout) -> Session:
+        """Opens a session in this process: a worker, which its parent ends in time, or one where the solver stops."""
+
+    def open(self, layout: Layout) -> Session:
+        """Opens a session in this process where the solver stops, else in a worker."""
+        return self.open_here(layout) if self.stops(layout) else WorkerSession(layout, self, self.is_own)
 
 
 class WorkerSession(Session):
@@ -28,7 +48,8 @@ class WorkerSession(Session):
         """Opens it for a backend that the worker finds by its name, or for an `own` object of this process."""
         super().__init__(layout, backend)
         made_by = as_bytes(backend.name, backend) if own else backend.name
-        self._worker = Worker(backend.name, partial(Answering, backend.name, made_by))
+        # Grids are checked in this process.
+        self._worker = Worker(backend.name, partial(Answering, made_by, False))
         self._start()
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
@@ -38,14 +59,12 @@ class WorkerSession(Session):
 
     def _start(self) -> None:
         started = perf_counter()
-        self._worker.limits = Limits()
         try:
-            # Grids are checked in this process.
-            opened: Opened = self._worker.ask(Open(self.layout, False), Phase.OPENING)
+            messages = [*self._worker.asked(Solve(self.layout, [], 1, None), Phase.OPENING)]
         except BaseException:
             self._worker.end()
             raise
-        encoding = opened.setup_seconds["encode_seconds"]
+        (encoding,) = (each.setup_seconds["encode_seconds"] for each in messages if isinstance(each, Opened))
         self._setup_seconds["encode_seconds"] += encoding
         self._setup_seconds["load_seconds"] += perf_counter() - started - encoding
 
@@ -63,19 +82,15 @@ class WorkerSession(Session):
         seconds = deadline.left
         self._worker.limits = Limits(seconds)
         try:
-            for message in self._worker.asked(Solve([puzzle.candidates], limit, seconds), Phase.SOLVING):
+            for message in self._worker.asked(Solve(None, [puzzle.candidates], limit, seconds), Phase.SOLVING):
                 if isinstance(message, Entered):
-                    self._report_preparation(message.phase is Phase.PREPARING)
-                    continue
-                yield from message.grids
-                if isinstance(message, Answered):
-                    del message.statistics["solve_seconds"]
-                    return Ended(message.exhausted, message.statistics, message.backend)
+                    self._report_preparation(message.phase is Phase.OPENING)
+                elif isinstance(message, Found):
+                    yield from message.grids
+                else:
+                    yield from message.solutions
+                    return message
         except BackendTimedOut:
             if self._worker.process is not None:
                 raise  # by the backend
-        except GeneratorExit:
-            if self._worker.busy:  # its answer is not needed any more
-                self._worker.end()
-            raise
         return False

@@ -13,30 +13,26 @@ import socket
 import struct
 import subprocess
 import sys
-from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from multiprocessing.connection import Pipe, wait
-from threading import Thread, current_thread
+from shutil import rmtree
+from tempfile import mkdtemp
 from time import perf_counter
 from typing import Any, TypeVar
 
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, BackendOutOfMemory, BackendTimedOut
-from .folder import TemporaryFolder
-from .limits import CHECK_SECONDS, CHECK_SHARE, END_SECONDS, STALL_SECONDS, Limits
-from .messages import Entered, Failed, Found, LostWorker, Make, Phase
-from .processes import Child, crash_error
+from .limits import CHECK_SECONDS, CHECK_SHARE, STALL_SECONDS, Limits
+from .messages import Done, Entered, Failed, LostWorker, Make, Phase
+from .processes import Child
 
 # The child finds modules where this process does, in a checkout or next to a script.
 _PROGRAM = """import sys
 sys.path[:] = {path!r}
 from unitdoku.encoders.workers.worker_process import serve
 serve({handle}, {memory})"""
-
-_LAST_LINES = 20
-"""Lines of a worker's output that are kept, for the message if it crashes."""
 
 _MOST_AT_ONCE = 1000
 """Messages of a worker that are read before the others have their turn; more than a pipe holds."""
@@ -46,8 +42,8 @@ class Worker:
     """The place of one process that receives and sends messages; `name` begins the errors.
 
     The process calls `make`, which is pickled, with a function that sends a message; and then what `make` returned with
-    each message that it receives. On Linux the system refuses the process more than twice the memory limit plus 1 GiB
-    beside what it begins with.
+    each message that it receives, whose value ends the work. On Linux the system refuses the process more than twice
+    the memory limit plus 1 GiB beside what it begins with.
 
     The process ends with all that it started when it is ended, when nothing refers to the worker any more, and with
     this process. In a fork of this process it looks ended.
@@ -102,16 +98,19 @@ class Worker:
     def asked(self, message: object, phase: Phase) -> Iterator[Any]:
         """Sends a message and yields what comes back, up to the message that ends the work.
 
-        Raises the error of a `Failed`, and of a `LostWorker`: then there is no process any more.
+        Raises the error of a `Failed`, and of a `LostWorker`: then there is no process any more. The process is ended
+        where the caller stops before.
         """
-        self.begin(message, phase)
-        while self.busy:
-            for _, reply in events([self]):
-                if not isinstance(reply, (Entered, Found)):
-                    self.phase = Phase.IDLE
-                if isinstance(reply, (Failed, LostWorker)):
-                    raise reply.error
-                yield reply
+        try:
+            self.begin(message, phase)
+            while self.busy:
+                for _, reply in events([self]):
+                    if isinstance(reply, (Failed, LostWorker)):
+                        raise reply.error
+                    yield reply
+        finally:
+            if self.busy:
+                self.end()
 
     def end(self) -> None:
         """Kills the process, if there is one."""
@@ -126,44 +125,51 @@ class Worker:
         self.end()
         return LostWorker(error, phase)
 
-    def arrived(self, until: Deadline) -> Iterator[Any]:
-        """Yields the messages that arrive until the deadline; a `LostWorker` where the process has ended.
+    def arrived(self) -> Iterator[Any]:
+        """Yields the messages that have arrived; a `LostWorker` where the process has ended.
 
         Waits for the first message without a limit: call it when there is one.
         """
-        connection = self.connection
         for _ in range(_MOST_AT_ONCE):
             try:
-                message = pickle.loads(connection.recv_bytes())  # noqa: S301 - from our own child
+                message = pickle.loads(self.connection.recv_bytes())  # noqa: S301 - from our own child
             except Exception:  # the end, or damage after which nothing more can be read
                 message = self.lose(self.failure())
             if isinstance(message, Entered):
                 self.enter(message.phase)
+            elif isinstance(message, Done):
+                self.phase = Phase.IDLE
+                message = message.value
             yield message
             # The caller may have ended it, or be a fork, which must not read the messages of its parent.
-            own = self.process is not None and self.process.is_own and connection is self.connection
-            if not own or not self.busy or not connection.poll(until.remaining):
+            own = self.process is not None and self.process.is_own
+            if not own or not self.busy or not self.connection.poll():
                 return
 
     def failure(self) -> BackendError:
         """Returns the error for a process that ended: how it did, and the last that it printed."""
-        how = self.process.how_it_ended()  # type: ignore[union-attr]  # there is one until it is lost
-        printed = b"\n".join(self._printed)
-        last = [line for line in map(str.strip, printed.decode(errors="replace").splitlines()) if line][-1:]
-        return crash_error(": ".join([self.name, f"its process {how}", *last]), printed)
+        return self.process.crash(f"{self.name}: its process")  # type: ignore[union-attr]  # there is one until it is lost
 
-    def late_error(self) -> BackendTimedOut:
-        """Returns the error for a process that is past its deadline."""
-        if self.phase in (Phase.OPENING, Phase.PREPARING):
+    def loss(self, late: Deadline | None) -> BackendError | None:
+        """Returns why the process is lost: it ended, it is in the phase of the `late` deadline, or it is too large."""
+        child = self.process
+        if child is None or not self.busy:
+            return None
+        # In a fork; or what the process left behind keeps the connection open.
+        if not child.alive and not (child.is_own and self.connection.poll()):
+            return self.failure()
+        if self.deadline is not late:
+            return self._memory_error(child)
+        if self.phase is Phase.OPENING:
             return BackendTimedOut(f"{self.name}: no session after {self.limits.setup_seconds:g} s")
         return BackendTimedOut(f"{self.name}: no answer {self.limits.grace_seconds:g} s after its time was over")
 
-    def memory_error(self) -> BackendOutOfMemory | None:
-        """Returns the error for a busy process that holds too much memory; measures it now and then."""
+    def _memory_error(self, child: Child) -> BackendOutOfMemory | None:
+        """Returns the error for a process that holds too much memory; measures it now and then."""
         limit, started = self.limits.memory, perf_counter()
-        if limit is None or self.process is None or not self.busy or started < self._next_check:
+        if limit is None or started < self._next_check:
             return None
-        self.resident = self.process.resident_bytes()
+        self.resident = child.resident_bytes()
         ended = perf_counter()
         self._next_check = ended + max(CHECK_SECONDS, (ended - started) / CHECK_SHARE)
         if self.resident <= limit:
@@ -173,31 +179,20 @@ class Worker:
     def _start(self) -> None:
         self.connection, theirs = Pipe()
         _limit_pauses(self.connection.fileno())
-        reading, writing = os.pipe()
-        self._printed: deque[bytes] = deque(maxlen=_LAST_LINES)
-        # The thread does not refer to the worker: it would keep it alive.
-        thread = Thread(target=_read_printed, args=(reading, self._printed), daemon=True)
-        thread.start()
         # Files that the process leaves behind when it is killed go with this folder.
-        folder = TemporaryFolder()
+        folder = mkdtemp(prefix="unitdoku-")
         handle = theirs.fileno()
         program = _PROGRAM.format(path=sys.path, handle=handle, memory=self.limits.memory)
-        arguments = [sys.executable, "-W", "ignore", "-c", program]
-        try:
+        with theirs:
             self.process = Child(
-                arguments,
-                stdout=writing,
-                stderr=subprocess.STDOUT,
-                environment={**os.environ, "TMPDIR": str(folder.path)},
+                [sys.executable, "-W", "ignore", "-c", program],
                 inherited=[handle],
-                at_end=[self.connection.close, partial(_join, thread), folder.remove],
+                at_end=[self.connection.close, partial(rmtree, folder, ignore_errors=True)],
+                stderr=subprocess.STDOUT,
+                env={**os.environ, "TMPDIR": folder},
             )
-        finally:
-            theirs.close()
-            os.close(writing)
+        self.process.keep_last_lines(self.process.process.stdout)
         self.send(self._make)
-        if self.limits.memory is not None:
-            self.process.resident_bytes()  # loads what the first check would load, while the new process starts
 
 
 _Worker = TypeVar("_Worker", bound=Worker)
@@ -207,37 +202,22 @@ def events(workers: Sequence[_Worker]) -> Iterator[tuple[_Worker, Any]]:
     """Waits for messages of the busy workers, at most `CHECK_SECONDS`, and yields each with its worker.
 
     Then kills each process that is past its deadline or holds too much memory, and yields a `LostWorker` for it.
-    Messages that have arrived are read first: the caller may have been slow, and not the process.
+    Messages that have arrived are read first: the caller may have been slow, and not the process. The caller gives no
+    work before it has them all.
     """
     busy = [each for each in workers if each.busy]
-    late = [(each, each.deadline) for each in busy if each.deadline.expired]
+    late = {each: each.deadline for each in busy if each.deadline.expired}
     until = Deadline(min([CHECK_SECONDS, *(each.deadline.remaining for each in busy)]))
     connections = {each.connection: each for each in busy if each.process is not None and each.process.is_own}
     for ready in wait(list(connections), until.remaining):
         worker = connections[ready]  # type: ignore[index]  # one of those that it got
-        if worker.busy and worker.connection is ready:  # not one that has been replaced
-            for message in worker.arrived(until if len(workers) == 1 else Deadline(0)):
+        if worker.busy:  # not ended by the caller meanwhile
+            for message in worker.arrived():
                 yield worker, message
     for each in busy:
-        # In a fork; or what the process left behind keeps the connection open.
-        child = each.process if each.busy else None
-        if child is not None and not child.alive and not (child.is_own and each.connection.poll()):
-            yield each, each.lose(each.failure())
-    for each, deadline in late:
-        if each.busy and each.deadline is deadline:
-            yield each, each.lose(each.late_error())
-    for each in busy:
-        error = each.memory_error()
+        error = each.loss(late.get(each))
         if error is not None:
             yield each, each.lose(error)
-
-
-def _read_printed(reading: int, printed: deque[bytes]) -> None:
-    """Reads what solvers print, so that a full pipe does not stop them, and keeps the last lines."""
-    with open(reading, "rb") as stream:
-        # By pieces: a line may never end.
-        while piece := stream.readline(1000):
-            printed.append(piece)
 
 
 def _limit_pauses(descriptor: int) -> None:
@@ -246,9 +226,3 @@ def _limit_pauses(descriptor: int) -> None:
         with socket.fromfd(descriptor, socket.AF_UNIX, socket.SOCK_STREAM) as ours:
             ours.setblocking(True)  # also where the program has a default timeout
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", STALL_SECONDS, 0))
-
-
-def _join(thread: Thread) -> None:
-    """Waits for the end of a thread; it reads on if a process that left the worker's group has its pipe open."""
-    if thread is not current_thread():  # it may have had the last reference to the worker
-        thread.join(END_SECONDS)

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from ...reference.errors import BackendCrashed, BackendError
-from .messages import Failed, Send
+from .messages import Done, Failed, Send
 
 if sys.platform == "win32":
     from multiprocessing.connection import PipeConnection as Connection
@@ -24,41 +24,42 @@ _SPARE_BYTES = 1 << 30
 def serve(handle: int, memory: int | None) -> None:
     """Answers the messages of the parent, which come through the connection with this handle.
 
-    The first message is what makes the function that answers the others (`Make`). `memory` is the limit in bytes.
+    The first message is what makes the function that answers the others (`Make`); its value, or the error that it
+    raises, is the end of the answer. `memory` is the limit in bytes.
     """
     if sys.platform != "win32":
         os.set_inheritable(handle, False)
     parent = Connection(handle)
+    own = os.getpid()
 
     def send(message: object) -> None:
+        if os.getpid() != own:
+            os._exit(0)  # a copy that a solver made of this process must not answer, too
         # As a whole: a message that cannot be pickled must not leave a part in the connection.
         parent.send_bytes(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
 
+    def receive() -> Any:
+        return pickle.loads(parent.recv_bytes())  # noqa: S301 - from our own parent
+
     try:
-        make = pickle.loads(parent.recv_bytes())  # noqa: S301 - from our own parent
+        make = receive()
         if memory is not None:
             _refuse_memory_beyond(memory)
         answer = make(send)
         while True:
-            answer(pickle.loads(parent.recv_bytes()))  # noqa: S301 - from our own parent
+            question = receive()
+            try:
+                send(Done(answer(question)))
+            except BaseException as error:
+                send(Done(Failed(portable(error))))
     except (EOFError, ConnectionError):
         # A normal exit would wait until a solver's library has tidied up.
         os._exit(0)
 
 
-class Calling:
-    """Answers each message with the value of a function of the message; or with `Failed`."""
-
-    def __init__(self, function: Callable[[Any], object], send: Send) -> None:
-        self._function = function
-        self._send = send
-
-    def __call__(self, question: object) -> None:
-        """Sends the value."""
-        try:
-            self._send(self._function(question))
-        except BaseException as error:
-            self._send(Failed(portable(error)))
+def calling(function: Callable[[Any], object], _: Send) -> Callable[[Any], object]:
+    """Returns the function: what makes a worker that answers each message with its value, and sends nothing else."""
+    return function
 
 
 def portable(error: BaseException) -> Exception:

@@ -68,7 +68,7 @@ def test_only_a_few_puzzles_are_taken_ahead(processes: int) -> None:
     stream = solve_many(endless(), "reference", processes=processes)
     for _ in range(100):
         next(stream)
-    assert taken <= 100 + processes * pool._AHEAD_OF_A_PROCESS
+    assert taken <= 100 + processes * pool._AHEAD
     stream.close()  # type: ignore[attr-defined]  # a generator
 
 

@@ -11,8 +11,8 @@ from corpora import seventeen_clue
 
 import unitdoku
 from unitdoku import Puzzle, Result, classic, from_units, latin, solve
-from unitdoku.encoders.workers.messages import Answered
 from unitdoku.layouts import samurai
+from unitdoku.reference.ended import Ended
 from unitdoku.reference.reasons import reason_against
 
 REASONS = [
@@ -111,7 +111,7 @@ def test_results_carry_their_puzzle(backend: str) -> None:
 
 def test_workers_send_no_puzzle_back() -> None:
     """The parent has the puzzle: to pickle it with every answer would cost more than the answer."""
-    assert {*Answered._fields} == {"exhausted", "statistics", "backend", "grids"}
+    assert {*Ended._fields} == {"exhausted", "statistics", "backend", "solutions"}
 
 
 def test_reasons_print_the_numbers_that_values_stand_for() -> None:

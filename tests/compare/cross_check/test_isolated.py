@@ -15,7 +15,8 @@ from unitdoku import Puzzle, PuzzleError, Verdict, classic, solve_many
 from unitdoku.check import FindingKind, Report, cross_check
 from unitdoku.compare.cross_check.asking import CheckLimits, in_workers
 from unitdoku.encoders.workers.answering import Answering
-from unitdoku.encoders.workers.messages import Answered, Entered, Failed, Open, Opened, Phase, Solve
+from unitdoku.encoders.workers.messages import Entered, Failed, Found, Opened, Phase, Solve
+from unitdoku.reference.ended import Ended
 
 LAYOUT = classic(4)
 KINDS = FAILURES | {"odd-statistics": FindingKind.CRASHED}
@@ -94,14 +95,13 @@ def test_what_a_session_has_to_prepare_is_no_part_of_the_time_of_a_puzzle() -> N
 @pytest.mark.usefixtures("bad")
 def test_opening_anew_after_an_error_is_no_part_of_the_time_of_the_next_puzzle() -> None:
     sent: list[object] = []
-    answer = Answering("bad:exits", "bad:exits", sent.append)
-    answer(Open(LAYOUT, check=False))
-    answer(Solve([PUZZLES[1].candidates, PUZZLES[0].candidates], 2, 0.3))
-    opened, failed, *then = sent
-    assert (type(opened), type(failed)) == (Opened, Failed)
-    assert then[:2] == [Entered(Phase.PREPARING), Entered(Phase.SOLVING)]
-    assert type(then[-1]) is Answered
-    assert Entered(Phase.PREPARING) not in then[2:]
+    answer = Answering("bad:exits", False, sent.append)
+    last = answer(Solve(LAYOUT, [PUZZLES[1].candidates, PUZZLES[0].candidates], 2, 0.3))
+    opening = [Entered, Opened, Entered]
+    assert [type(message) for message in sent if not isinstance(message, Found)] == [*opening, Failed, *opening]
+    phases = [message.phase for message in sent if isinstance(message, Entered)]
+    assert phases == [Phase.OPENING, Phase.SOLVING] * 2
+    assert type(last) is Ended
 
 
 def test_a_memory_limit_that_no_machine_reaches() -> None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import sys
+import time
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
+import psutil
 import pytest
 from commands import run
 
@@ -24,6 +28,9 @@ from unitdoku import (
     solve,
 )
 from unitdoku.encoders.formats.printed import read_printed
+from unitdoku.encoders.workers.answering import Answering
+from unitdoku.encoders.workers.messages import Phase, Solve
+from unitdoku.encoders.workers.worker import Worker
 
 LAYOUT = classic(4)
 PUZZLE = parse_puzzle("1...............", LAYOUT)
@@ -65,6 +72,27 @@ def test_a_puzzle_that_is_shown_again_is_no_solution(tmp_path: Path) -> None:
     full = "1" * 16
     name = program(tmp_path, "import sys; print(sys.argv[1]); print('UNSAT')")
     assert solve(parse_puzzle(full, LAYOUT), name).verdict is Verdict.UNSAT
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds what a process started by /proc")
+def test_nothing_that_a_program_started_goes_on(tmp_path: Path) -> None:
+    """Not even what is neither its child, nor in its group, when the worker is ended that runs it."""
+    note = tmp_path / "pid"
+    text = (
+        "import subprocess, time\n"
+        "child = subprocess.Popen(['sleep', '3600'], start_new_session=True)\n"
+        f"print(child.pid, file=open({str(note)!r}, 'w'), flush=True)\n"
+        "time.sleep(3600)\n"
+    )
+    name = program(tmp_path, text)
+    worker = Worker(name, partial(Answering, name, True))
+    worker.begin(Solve(LAYOUT, [PUZZLE.candidates], 1, None), Phase.OPENING)
+    while not note.exists() or not note.read_text():
+        time.sleep(0.05)
+    child = psutil.Process(int(note.read_text()))
+    worker.end()
+    with suppress(psutil.NoSuchProcess):
+        child.wait(10)
 
 
 @pytest.mark.parametrize(

@@ -146,7 +146,7 @@ def test_an_answer_without_a_question(text: str, solved: int, tmp_path: Path) ->
 
 @pytest.mark.parametrize(
     ("printed", "message"),
-    [("1" * 9, "more than 268 bytes in a line: '1111"), ("1221\n", "more than one line: '1221")],
+    [("1" * 9, "more than 268 bytes, and was stopped: '1111"), ("1221\n", "more than 268 bytes")],
 )
 def test_an_answer_without_end(printed: str, message: str, tmp_path: Path) -> None:
     """What is kept is a piece of a pipe."""

@@ -209,11 +209,7 @@ def test_a_race_of_objects_is_resumed_with_them(tmp_path: Path) -> None:
         assert results.run(run.number).results == 8
 
 
-def test_a_plan_refuses_what_is_no_backend() -> None:
-    with pytest.raises(TypeError, match="not a class"):
-        RacePlan((CORPUS,), ("reference", Liar), FIRST)
-    with pytest.raises(TypeError, match="a backend is a name"):
-        RacePlan((CORPUS,), ("reference", 3), FIRST)  # type: ignore[arg-type]
+def test_a_plan_has_each_name_once() -> None:
     with pytest.raises(ValueError, match="mine is there twice"):
         RacePlan((CORPUS,), (MINE, Liar("mine")), FIRST)
 

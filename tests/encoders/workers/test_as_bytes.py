@@ -6,11 +6,10 @@ import subprocess
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from threading import Lock
 
 import pytest
 
-from unitdoku import OptionError, classic
+from unitdoku import classic
 from unitdoku.encoders.workers.as_bytes import as_bytes, from_bytes
 
 SUM = 40
@@ -59,9 +58,3 @@ def test_a_module_is_imported_whatever_its_name(tmp_path: Path, monkeypatch: pyt
 
 def test_objects_of_the_package_come_back_equal() -> None:
     assert from_bytes(as_bytes("it", classic(4))) == classic(4)
-
-
-def test_what_cannot_be_copied_says_so() -> None:
-    lock = Lock()
-    with pytest.raises(OptionError, match=r"^it cannot be copied to a worker process: cannot pickle"):
-        as_bytes("it", lambda: lock)

@@ -117,20 +117,6 @@ except BackendCrashed as error:
     assert run(script) == [*said.split(), "SAT"]
 
 
-def test_a_fork_sees_no_child_of_its_parent() -> None:
-    script = """
-worker = WorkerSession(layout, find_backend("reference"))._worker
-process = worker.process
-def child():
-    print(process.alive, process.resident_bytes(), process.how_it_ended().split()[0], worker.has_process())
-    worker.end()
-    process.kill()
-forked(child)
-print(process.alive, len(os.listdir(os.environ["TMPDIR"])))
-"""
-    assert run(script) == ["False", "0", "belongs", "False", "fork", "7", "True", "1"]
-
-
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 def test_a_fork_while_a_program_runs(tmp_path: Path) -> None:
     """Another thread forks, and the fork ends, while the program has not read its file yet."""

@@ -25,12 +25,11 @@ from unitdoku import (
 )
 from unitdoku.encoders.workers.limits import CHECK_SECONDS, Limits
 from unitdoku.encoders.workers.messages import (
-    Answered,
+    Done,
     Entered,
     Failed,
     Found,
     LostWorker,
-    Open,
     Opened,
     Phase,
     Send,
@@ -38,8 +37,9 @@ from unitdoku.encoders.workers.messages import (
 )
 from unitdoku.encoders.workers.pool import Pool
 from unitdoku.encoders.workers.worker import Worker, events
+from unitdoku.reference.ended import Ended
 
-ANSWERED = Answered(True, {}, "fake")
+ANSWERED = Ended(True, {}, "fake")
 
 
 class FakeProcess:
@@ -60,8 +60,8 @@ class FakeProcess:
         self.measured += 1
         return self.size
 
-    def how_it_ended(self) -> str:
-        return "ended with exit code 3"
+    def crash(self, text: str) -> BackendCrashed:
+        return BackendCrashed(f"{text} ended with exit code 3")
 
     def kill(self) -> None:
         self.alive = False
@@ -86,13 +86,15 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> Processes:
     def start(worker: Worker) -> None:
         process = FakeProcess(made.reactions.popleft() if made.reactions else answers)
         made.started.append(process)
-        worker.connection, worker.process, worker._printed = process.ours, process, deque()  # type: ignore[assignment]
+        worker.connection, worker.process = process.ours, process  # type: ignore[assignment]
 
     def send(worker: Worker, message: object) -> None:
         next(each for each in made.started if each.ours is worker.connection).receive(message)
 
     monkeypatch.setattr(Worker, "_start", start)
     monkeypatch.setattr(Worker, "send", send)
+    # A worker counts as quick, however busy the machine is.
+    monkeypatch.setattr("unitdoku.encoders.workers.pool._SHARE_SECONDS", 60)
     return made
 
 
@@ -129,27 +131,26 @@ def all_events(worker: Worker, calls: int = 20) -> list[object]:
 
 def test_the_limit_of_each_phase() -> None:
     limits = Limits(5.0, 100.0, grace_seconds=1.0)
-    seconds = {"OPENING": 100, "PREPARING": 100, "JUDGING": 100, "SOLVING": 6, "SOLVING_AGAIN": 100, "WARM_UP": 2}
+    seconds = {"OPENING": 100, "JUDGING": 100, "SOLVING": 6, "SOLVING_AGAIN": 100, "WARM_UP": 2}
     assert {name: limits.seconds_in(Phase[name]) for name in (*seconds, "IDLE")} == {**seconds, "IDLE": None}
     assert Limits(0.5).seconds_in(Phase.WARM_UP) == 0.6
     assert Limits().seconds_in(Phase.WARM_UP) == pytest.approx(1.1)
     assert [Limits().seconds_in(phase) for phase in (Phase.OPENING, Phase.SOLVING)] == [None, None]
 
 
-@pytest.mark.parametrize("phase", [Phase.OPENING, Phase.PREPARING, Phase.SOLVING, Phase.JUDGING])
+@pytest.mark.parametrize("phase", [Phase.OPENING, Phase.SOLVING, Phase.JUDGING])
 def test_a_late_process_is_killed(phase: Phase, processes: Processes) -> None:
     worker, process = processes.worker(Entered(phase), seconds=0.01, setup_seconds=0.01)
     entered, lost = all_events(worker)
     assert entered == Entered(phase)
     assert isinstance(lost, LostWorker)
-    setup = phase in (Phase.OPENING, Phase.PREPARING)
-    text = "no session after 0.01 s" if setup else "no answer 0 s after its time was over"
+    text = "no session after 0.01 s" if phase is Phase.OPENING else "no answer 0 s after its time was over"
     assert (type(lost.error), str(lost.error), lost.phase) == (BackendTimedOut, f"fake: {text}", phase)
     assert (worker.process, process.alive) == (None, False)
 
 
 def test_messages_that_have_arrived_come_before_lateness(processes: Processes) -> None:
-    worker, process = processes.worker(*[Found([(1,)])] * 99, ANSWERED, seconds=0.0)
+    worker, process = processes.worker(*[Found([(1,)])] * 99, Done(ANSWERED), seconds=0.0)
     sleep(0.01)
     assert worker.deadline.expired
     assert worker.ask("work", Phase.SOLVING) == ANSWERED
@@ -157,8 +158,8 @@ def test_messages_that_have_arrived_come_before_lateness(processes: Processes) -
 
 
 def test_a_phase_has_a_deadline_of_its_own(processes: Processes) -> None:
-    worker, process = processes.worker(Entered(Phase.PREPARING), seconds=0.05, setup_seconds=None)
-    assert all_events(worker, 4) == [Entered(Phase.PREPARING)]
+    worker, process = processes.worker(Entered(Phase.OPENING), seconds=0.05, setup_seconds=None)
+    assert all_events(worker, 4) == [Entered(Phase.OPENING)]
     assert worker.deadline.remaining == float("inf")
     process.send(Entered(Phase.SOLVING))
     assert next(message for _, message in events([worker])) == Entered(Phase.SOLVING)
@@ -226,23 +227,20 @@ def test_how_a_process_ended_is_its_error(closes: bool, processes: Processes) ->
 
 
 def test_an_error_of_the_backend_keeps_the_process(processes: Processes) -> None:
-    processes.react(lambda _: [Failed(ZeroDivisionError("no"))])
+    processes.react(lambda _: [Done(Failed(ZeroDivisionError("no")))])
     worker = Worker("fake", make_nothing)
     with pytest.raises(ZeroDivisionError):
         worker.ask("work", Phase.SOLVING)
     assert (worker.has_process(), worker.busy) == (True, False)
 
 
-def test_messages_of_a_replaced_process_are_dropped(processes: Processes) -> None:
+def test_messages_of_an_ended_process_are_dropped(processes: Processes) -> None:
     first, _ = processes.worker(ANSWERED)
     second, _ = processes.worker(ANSWERED)
     found = []
     for worker, message in events([first, second]):
         found.append((worker, message))
-        other = first if worker is second else second
-        other.end()
-        processes.react(lambda _: [])
-        other.begin("more", Phase.SOLVING)
+        (first if worker is second else second).end()
     assert len(found) == 1
 
 
@@ -253,11 +251,10 @@ PUZZLES = [Puzzle.from_givens({"A1": value}, LAYOUT) for value in (1, 2)]
 GRIDS = {PUZZLES[0].candidates: (1, 2, 2, 1), PUZZLES[1].candidates: (2, 1, 1, 2)}
 
 
-def answers(message: object) -> list[object]:
-    if isinstance(message, Open):
-        return [Opened({"encode_seconds": 0.25, "load_seconds": 0.75}, True)]
-    assert isinstance(message, Solve)
-    return [part for each in message.puzzles for part in (Found([GRIDS[each]]), Answered(True, {}, "fake"))]
+def answers(message: Solve, stops: bool = True) -> list[object]:
+    opened = [Opened({"encode_seconds": 0.25, "load_seconds": 0.75}, stops), Entered(Phase.SOLVING)]
+    found = [part for each in message.puzzles for part in (Found([GRIDS[each]]), ANSWERED)]
+    return [*opened * (message.layout is not None), *found[:-1], Done(ANSWERED)]
 
 
 def test_a_pool_keeps_the_order_and_gives_more_at_once_to_a_quick_worker(processes: Processes) -> None:
@@ -278,11 +275,9 @@ def test_a_pool_keeps_the_order_and_gives_more_at_once_to_a_quick_worker(process
 
 @pytest.mark.parametrize(("comparing", "stops"), [(True, True), (True, False), (False, True)])
 def test_a_lost_worker_costs_the_puzzle_that_it_was_at(comparing: bool, stops: bool, processes: Processes) -> None:
-    def late_at_the_second(message: object) -> list[object]:
-        if isinstance(message, Open):
-            return [Opened({}, stops)]
+    def late_at_the_second(message: Solve) -> list[object]:
         asked = len(processes.started[0].received)
-        return answers(message) if asked < 3 else answers(message)[:1]
+        return answers(message, stops) if asked < 2 else answers(message)[:1]
 
     processes.react(late_at_the_second)
     pool = Pool({"fake": "fake"}, 2, Limits(0.01, grace_seconds=0.0), at_work=1, comparing=comparing)
@@ -298,11 +293,9 @@ def test_a_lost_worker_costs_the_puzzle_that_it_was_at(comparing: bool, stops: b
 
 
 def test_a_worker_that_is_killed_while_it_opens_a_session_costs_one_puzzle(processes: Processes) -> None:
-    def ends(message: object) -> list[object]:
+    def ends(message: Solve) -> list[object]:
         process = processes.started[-1]
-        if isinstance(message, Solve) and len(message.puzzles) < 4:
-            return answers(message)
-        if isinstance(message, Open) and len(processes.started) == 1:
+        if len(message.puzzles) < 4 and len(processes.started) == 1:
             return answers(message)
         process.alive = False
         process.close()
@@ -317,9 +310,9 @@ def test_a_worker_that_is_killed_while_it_opens_a_session_costs_one_puzzle(proce
 
 
 def test_a_session_that_does_not_open_fails_all_puzzles_that_the_worker_has(processes: Processes) -> None:
-    def opens_latin_only(message: object) -> list[object]:
-        refused = isinstance(message, Open) and message.layout != LAYOUT
-        return [Failed(MemoryError("too large"))] if refused else answers(message)
+    def opens_latin_only(message: Solve) -> list[object]:
+        refused = message.layout not in (None, LAYOUT)
+        return [Done(Failed(MemoryError("too large")))] if refused else answers(message)
 
     processes.react(opens_latin_only)
     pool = Pool({"fake": "fake"}, 2, Limits(), at_work=1)
@@ -333,23 +326,20 @@ def test_a_session_that_does_not_open_fails_all_puzzles_that_the_worker_has(proc
 def test_no_more_workers_than_allowed_have_work(processes: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
     processes.react(*[lambda _: []] * 9)
     pool = Pool({"a": "a", "b": "b", "c": "c"}, 2, Limits(), at_work=2)
-    monkeypatch.setattr(pool, "_wait", lambda: 1 / 0)
+    monkeypatch.setattr(pool, "_take_answers", lambda: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         next(pool.answers(PUZZLES))
     assert [process.alive for process in processes.started] == [False, False]
 
 
 @pytest.mark.usefixtures("processes")
-@pytest.mark.parametrize(("comparing", "most"), [(True, 12), (False, 1 + 2 + 4)])
-def test_puzzles_are_taken_ahead_of_their_turn(comparing: bool, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Up to the bound where they may take time to make, else when a worker is free."""
+def test_puzzles_are_taken_when_a_worker_is_free() -> None:
     taken = itertools.count()
     endless = (PUZZLES[next(taken) % 2] for _ in itertools.count())
-    monkeypatch.setattr("unitdoku.encoders.workers.pool._AHEAD_COMPARING", 10)
-    pool = Pool({"fake": "fake"}, 2, Limits(), at_work=1, comparing=comparing)
+    pool = Pool({"fake": "fake"}, 2, Limits(), at_work=1)
     stream = pool.answers(endless)
     next(stream)
     next(stream)
-    assert next(taken) <= most
+    assert next(taken) <= 1 + 2 + 4
     stream.close()  # type: ignore[attr-defined]  # a generator
     pool.close()

@@ -41,11 +41,11 @@ from unitdoku.check import FindingKind
 from unitdoku.compare.conformance.isolated_call import IsolatedCalls
 from unitdoku.encoders.naming.objects import backend_named
 from unitdoku.encoders.workers.answering import Answering
-from unitdoku.encoders.workers.messages import Answered, Open, Opened, Phase, Send, Solve
+from unitdoku.encoders.workers.messages import Found, Opened, Phase, Send, Solve
 from unitdoku.encoders.workers.processes import Child
 from unitdoku.encoders.workers.session import WorkerSession
 from unitdoku.encoders.workers.worker import Worker
-from unitdoku.reference.ended import to_the_end
+from unitdoku.reference.ended import Ended, to_the_end
 
 EMPTY = Puzzle.empty(classic(4))
 
@@ -106,17 +106,16 @@ def test_what_a_late_worker_had_found_is_kept() -> None:
     assert not result.exhausted
 
 
-def test_solutions_in_quick_succession_share_messages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each of the first is sent at once, the last one with the answer, and those between some at a time."""
-    monkeypatch.setattr("unitdoku.encoders.workers.answering._PAUSE_SECONDS", 60)
-    for limit, counts in (1, [1]), (3, [1, 1, 1]), (288, [*[1] * 100, 188]), (1000, [*[1] * 100, 188]):
+def test_later_solutions_share_messages() -> None:
+    """Each of the first is sent at once, the last one with the answer, and of those between one in twenty waits."""
+    many = [*[1] * 19, *[2] * 10, *[3] * 6]
+    for limit, counts in (1, [1]), (3, [1, 1, 1]), (57, many), (58, [*many, 1]):
         sent: list[Any] = []
-        answer = Answering("reference", "reference", sent.append)
-        answer(Open(EMPTY.layout, check=True))
-        answer(Solve([EMPTY.candidates], limit, None))
-        assert [len(message.grids) for message in sent[1:]] == counts
-        assert len({grid for message in sent[1:] for grid in message.grids}) == min(limit, 288)
-        assert (type(sent[-1]), sent[-1].exhausted) == (Answered, limit >= 288)
+        answered = Answering("reference", True, sent.append)(Solve(EMPTY.layout, [EMPTY.candidates], limit, None))
+        assert isinstance(answered, Ended)
+        parts = [*(message.grids for message in sent if isinstance(message, Found)), answered.solutions]
+        assert [len(grids) for grids in parts] == counts
+        assert len({grid for grids in parts for grid in grids}) == limit
 
 
 def test_a_worker_that_ends_by_itself_in_time_is_kept(session: WorkerSession) -> None:
@@ -139,7 +138,8 @@ def test_the_last_words_of_a_crash_are_passed_on() -> None:
     pytest.importorskip("pysat")
     with WorkerSession(EMPTY.layout, find_backend("sat:kissat404")) as session:
         assert len(session.solve(EMPTY, 20).solutions) == 20
-        session._worker._printed.extend([b"first\n", b"kissat: fatal error\n"])
+        assert session._worker.process is not None
+        session._worker.process.last_lines.extend([b"first\n", b"kissat: fatal error\n"])
         with pytest.raises(BackendError, match=r"was killed by SIGABRT: kissat: fatal error"):
             session.solve(EMPTY, 288, None, lambda _: os.kill(process_of(session), signal.SIGABRT))
 
@@ -227,13 +227,12 @@ import time
 from functools import partial
 from unitdoku import *
 from unitdoku.encoders.workers.answering import Answering
-from unitdoku.encoders.workers.messages import Open, Phase, Solve
+from unitdoku.encoders.workers.messages import Phase, Solve
 from unitdoku.encoders.workers.worker import Worker
 from unitdoku.reference.ended import to_the_end
 name = "program:bash program.sh"
-worker = Worker(name, partial(Answering, name, name))
-worker.ask(Open(latin(2), check=True), Phase.OPENING)
-worker.begin(Solve([Puzzle.empty(latin(2)).candidates], 1, None), Phase.SOLVING)
+worker = Worker(name, partial(Answering, name, True))
+worker.begin(Solve(latin(2), [Puzzle.empty(latin(2)).candidates], 1, None), Phase.OPENING)
 print(worker.process.pid, *next(open("pipe")).split(), flush=True)
 time.sleep(1000)
 """
@@ -348,13 +347,28 @@ def test_what_solvers_print_is_no_message() -> None:
     worker = Worker("prints", prints)
     assert worker.ask("question", Phase.SOLVING) == "question"
     worker.end()
-    worker = Worker("reference", partial(Answering, "reference", "reference"))
-    assert isinstance(worker.ask(Open(latin(2), check=True), Phase.OPENING), Opened)
+    worker = Worker("reference", partial(Answering, "reference", True))
+    assert Opened in map(type, worker.asked(Solve(latin(2), [], 1, None), Phase.OPENING))
     with pytest.raises(AttributeError):
         worker.ask("nonsense", Phase.SOLVING)
     assert worker.has_process()
     worker.end()
     worker.end()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
+def test_a_copy_that_a_solver_makes_of_its_process_does_not_answer() -> None:
+    worker = Worker("copied", copies_its_process)
+    assert [worker.ask(question, Phase.SOLVING) for question in range(20)] == list(range(20))
+    worker.end()
+
+
+def copies_its_process(_: Send) -> Callable[[int], int]:
+    def answer(question: int) -> int:
+        os.fork()
+        return question
+
+    return answer
 
 
 @pytest.mark.skipif(os.name != "posix", reason="stops a process by a signal")
@@ -375,11 +389,11 @@ def stops_within_a_message(send: Send) -> Callable[[str], None]:
     return answer
 
 
-def prints(send: Send) -> Callable[[str], None]:
-    def answer(question: str) -> None:
+def prints(_: Send) -> Callable[[str], str]:
+    def answer(question: str) -> str:
         for stream in (1, 2):
             os.write(stream, b"\0\0\0\5hello" * 10**5)
-        send(question)
+        return question
 
     return answer
 
@@ -387,9 +401,9 @@ def prints(send: Send) -> Callable[[str], None]:
 def test_a_worker_gets_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
 
-    def answers(_: Worker, message: object, *__: object) -> Iterator[Answered]:
+    def answers(_: Worker, message: object, *__: object) -> Iterator[Ended]:
         asked.append(message)
-        yield Answered(True, {"solve_seconds": 0.0}, "stub")
+        yield Ended(True, {}, "stub")
 
     with WorkerSession(latin(4), find_backend("reference")) as session:
         monkeypatch.setattr(Worker, "asked", answers)
