@@ -11,8 +11,7 @@ from functools import partial
 from itertools import cycle, islice
 
 from ...encoders.naming.find import find_backend
-from ...reference.contract import Session
-from ...reference.errors import BackendError, PuzzleError, UnitdokuError
+from ...reference.errors import BackendError, PuzzleError, UnitdokuError, Unsupported
 from ...reference.grid import Grid
 from ...reference.judgement import result_or_error, settled
 from ...reference.layouts.latin import latin
@@ -21,6 +20,7 @@ from ...reference.result import Result, Verdict
 from ..cross_check.finding import FindingKind
 from .backend import BackendProperty, BackendTrial, finding_in, unless
 from .backend_cases import (
+    claims,
     counted_puzzles,
     drawn_puzzles,
     hard_puzzles,
@@ -30,7 +30,7 @@ from .backend_cases import (
     small_unit_systems,
 )
 from .cases import Case
-from .claims import claim_holds, claims
+from .isolated_call import shortened
 from .report import CheckFinding, CheckResult
 from .scope import valid_capabilities
 
@@ -78,34 +78,27 @@ def limits(trial: BackendTrial) -> Iterator[CheckResult]:
     count = trial.case.detail or 1
     with trial.open() as session:
         for limit in sorted(set(map(trial.at_most, {1, 2, 7, max(1, count - 1), count}))):
-            yield trial.judged(session, trial.case.puzzle, limit, trial.case.truth, trial.case.detail)
-
-
-def counts(trial: BackendTrial) -> Iterator[CheckResult]:
-    """Checks that all solutions are found, and that they are reported to be all."""
-    count = trial.case.detail
-    with trial.open() as session:
-        yield trial.judged(session, trial.case.puzzle, (count or 0) + 1, trial.case.truth, count)
+            yield trial.judged(session, trial.case, limit)
 
 
 def known_answers(trial: BackendTrial) -> Iterator[CheckResult]:
-    """Checks a puzzle whose answer is known by construction, or whose solutions come from a trial of every grid."""
-    puzzle, truth, *_ = trial.case
-    limit = max(2, len(truth.solutions) + 1) if truth.exhausted else 2
+    """Checks that all solutions are found, where they or their number are known, and that they are reported to be all.
+
+    Where they are not, for example in a puzzle that was made from a grid, two are asked for.
+    """
+    truth, count = trial.case.truth, trial.case.detail
     with trial.open() as session:
-        yield trial.judged(session, puzzle, limit, truth)
+        yield trial.judged(session, trial.case, max(2, 1 + (len(truth.solutions) if truth.exhausted else count or 0)))
 
 
 def sessions(trial: BackendTrial) -> Iterator[CheckResult]:
     """Checks that a session keeps no state of earlier puzzles or of a stopped search, and that two do not mix."""
     drawn = list(layout_cases(trial.scope, trial.case.puzzle.layout, trial.rng, 5))
     with trial.open() as stopped, trial.open() as other:
-        pairs: list[tuple[Session, int]] = [(stopped, 2), (other, 5)]
         for each in [*reversed(drawn), *drawn, *reversed(drawn)]:
-            for session, limit in pairs:
-                if session is stopped:
-                    trial.answer(session, trial.case.puzzle, 1, 0)
-                yield trial.judged(session, each.puzzle, limit, each.truth)
+            trial.answer(stopped, trial.case.puzzle, 1, 0)
+            yield trial.judged(stopped, each, 2)
+            yield trial.judged(other, each, 5)
 
 
 def repetition(trial: BackendTrial) -> Iterator[CheckResult]:
@@ -181,7 +174,7 @@ def time_limits(trial: BackendTrial) -> Iterator[CheckResult]:
             result = trial.answer(session, trial.case.puzzle, 1, 0)
         late = _late(trial, result, 0)
         text = f"says {result.verdict} with seconds=0, which leaves no time"
-        yield late if late is not True else unless(result.verdict is Verdict.UNKNOWN, "no time", text)
+        yield late or unless(result.verdict is Verdict.UNKNOWN, "no time", text)
     for hard, easy in trial.case.detail or ():
         with trial.open(hard) as session:
             stopped = trial.answer(session, hard, 1, _SHORT)
@@ -191,12 +184,35 @@ def time_limits(trial: BackendTrial) -> Iterator[CheckResult]:
         found = len(result.solutions)
         right = found == (0 if easy.values.count(0) else 1) or not (found or result.exhausted)
         text = "answers an easy puzzle wrongly after a hard one that was cut short"
-        yield right or CheckFinding(FindingKind.WRONG, "after a time limit", text)
+        yield None if right else CheckFinding(FindingKind.WRONG, "after a time limit", text)
         if stopped.verdict is Verdict.UNKNOWN:
             return
 
 
-def _late(trial: BackendTrial, result: Result, seconds: float) -> CheckResult:
+def claim_holds(trial: BackendTrial) -> Iterator[CheckResult]:
+    """Checks that what is included is answered, and what is left out is declined, or answered rightly all the same."""
+    puzzle, (what, limit, included) = trial.case.puzzle, trial.case.detail
+    try:
+        with trial.open() as session:
+            result = trial.answer(session, puzzle, limit)
+    except Unsupported as error:
+        text = f"declines {what}, though its capabilities include them: {shortened(str(error))}"
+        yield unless(not included, "declined", text)
+    except Exception as error:
+        if included:
+            raise
+        text = f"fails on {what}, which its capabilities leave out, with {type(error).__name__}, not with Unsupported"
+        yield CheckFinding(FindingKind.INVALID, "not declined", f"{text}: {shortened(str(error))}")
+    else:
+        wrong = finding_in(result, puzzle, limit)
+        yield (
+            wrong
+            if wrong is None or included
+            else wrong._replace(text=f"takes {what}, which its capabilities leave out, and {wrong.text}")
+        )
+
+
+def _late(trial: BackendTrial, result: Result, seconds: float) -> CheckFinding | None:
     """Returns the violation of a result that came too late, or that is wrong."""
     late = trial.taken - seconds
     if late > _PATIENCE:
@@ -205,12 +221,12 @@ def _late(trial: BackendTrial, result: Result, seconds: float) -> CheckResult:
     return finding_in(result, trial.puzzle)
 
 
-def _refused(what: str, error: type[Exception], ask: Callable[[], object]) -> CheckResult:
+def _refused(what: str, error: type[Exception], ask: Callable[[], object]) -> CheckFinding | None:
     """Returns the violation of a question that is not refused with the error that the contract names."""
     try:
         ask()
     except error:
-        return True
+        return None
     except Exception as other:
         text = f"refuses {what} by {type(other).__name__}, not by {error.__name__}"
         return CheckFinding(FindingKind.INVALID, what, text)
@@ -227,10 +243,10 @@ def _is_known(name: object) -> bool:
 
 PROPERTIES = (
     BackendProperty("description", description, lambda scope, *_: samples(scope)[:1]),
-    BackendProperty("capabilities", claim_holds, claims, shrinks=False, untried="they leave nothing out"),
+    BackendProperty("capabilities", claim_holds, claims, untried="they leave nothing out"),
     BackendProperty("statistics", statistics, lambda *of: [*samples(of[0]), *drawn_puzzles(*of)]),
     BackendProperty("limits", limits, counted_puzzles),
-    BackendProperty("counts", counts, counted_puzzles),
+    BackendProperty("counts", known_answers, counted_puzzles),
     BackendProperty("unit systems", known_answers, small_unit_systems, drawn=True),
     BackendProperty("known answers", known_answers, drawn_puzzles, drawn=True),
     BackendProperty(
@@ -250,7 +266,6 @@ PROPERTIES = (
         "time limits",
         time_limits,
         lambda scope, *_: [*samples(scope), Case(samples(scope)[0].puzzle, detail=hard_puzzles(scope))],
-        shrinks=False,
     ),
 )
 """All properties, in the order of the tests and of a report."""

@@ -54,11 +54,11 @@ class IsolatedCalls:
 
     def __init__(self, make: MakeCalls, memory: int | None = None) -> None:
         try:
-            copied = as_bytes("the code under test", make)
+            self._copied = as_bytes("the code under test", make)
         except OptionError as error:
             raise OptionError(f"{error}; isolated=False calls it in this process") from error
         limits = Limits(grace_seconds=0.0, memory=memory)
-        self._worker = Worker("it", partial(Calling, _CallsInWorker(copied)), limits)
+        self._worker = Worker("it", partial(Calling, _CallsInWorker()), limits)
 
     @property
     def alive(self) -> bool:
@@ -71,7 +71,7 @@ class IsolatedCalls:
         Raises `BackendError` where a new process does not get ready.
         """
         if not self.alive:
-            self._ask(_READY, None)
+            self._ask(self._copied, None)
         try:
             return self._ask(question, seconds)
         except BackendError as error:
@@ -105,20 +105,14 @@ def isolated_calls(make: MakeCalls, isolated: bool, memory: int | None = None) -
     return IsolatedCalls(make, memory) if isolated else OwnThread(make)
 
 
-_READY = None
-"""The question that a new process answers when it has everything that it needs."""
-
-
 class _CallsInWorker:
-    """The calls, in the worker."""
+    """The calls, in the worker: the first question is what makes the function that answers the others."""
 
-    def __init__(self, make: bytes) -> None:
-        self._make = make
-        self._serve: Callable[[Any], Any] | None = None
+    _serve: Callable[[Any], Any] | None = None
 
-    def __call__(self, question: object) -> CallOutcome:
+    def __call__(self, question: Any) -> CallOutcome:
         if self._serve is None:
-            self._serve = from_bytes(self._make)()
+            self._serve = from_bytes(question)()
             return CallOutcome()
         return _outcome_of(self._serve, question)
 
@@ -157,21 +151,11 @@ class OwnThread:
         self._serve = None
 
 
-class _Printed(io.RawIOBase):
-    """Keeps the beginning of what is written to it."""
-
-    def __init__(self) -> None:
-        self.kept = b""
-
-    def writable(self) -> bool:
-        return True
+class _Printed(io.BytesIO):
+    """What is printed."""
 
     def fileno(self) -> int:
         return 2  # for child processes of the code under test
-
-    def write(self, data: Any) -> int:
-        self.kept += bytes(data[: _MOST_OUTPUT - len(self.kept)])
-        return len(data)
 
 
 def shortened(text: str, most: int = 200) -> str:
@@ -183,14 +167,14 @@ def shortened(text: str, most: int = 200) -> str:
 def _outcome_of(serve: Callable[[Any], Any], question: object) -> CallOutcome:
     """Returns the value of a call, or the failure for what it raised, also for an exit; with what it printed."""
     printed = _Printed()
-    stream = io.TextIOWrapper(printed, "utf-8", "replace", write_through=True)  # type: ignore[type-var]  # raw is enough
+    stream = io.TextIOWrapper(printed, "utf-8", "replace", write_through=True)
     own = os.getpid()
     with redirect_stdout(stream), redirect_stderr(stream):
         outcome, code = _called(serve, question)
     if os.getpid() != own:
         # A copy that `serve` made of this process must not answer in the place of this one.
         os._exit(code & 0xFF if isinstance(code, int) else code is not None)
-    return outcome._replace(output=printed.kept.decode(errors="replace"))
+    return outcome._replace(output=printed.getvalue()[:_MOST_OUTPUT].decode(errors="replace"))
 
 
 def _called(serve: Callable[[Any], Any], question: object) -> tuple[CallOutcome, object]:

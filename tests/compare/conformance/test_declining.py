@@ -26,7 +26,7 @@ from unitdoku import (
     solve,
 )
 from unitdoku.backend import Capabilities, Deadline, Session
-from unitdoku.check import CheckReport, FindingKind, PropertyVerdict, check_backend, check_solver, cross_check
+from unitdoku.check import CheckReport, FindingKind, check_backend, check_solver, cross_check
 from unitdoku.compare.conformance.backend_properties import NAMES
 from unitdoku.compare.races.batch import judged
 from unitdoku.compare.races.columns import RaceResult
@@ -72,10 +72,9 @@ def test_a_solver_that_declines_everything_fails_with_its_sentence() -> None:
     report = check(declines)
     (finding,) = report.findings
     assert (finding.property, finding.kind, finding.way) == ("answer", FindingKind.INVALID, "declined")
-    assert "declined every puzzle that it was asked" in finding.text
     assert finding.text.endswith("only on Sundays")
-    assert report.verdict("answer") is PropertyVerdict.FAILED
-    assert report.verdict("soundness") is PropertyVerdict.NOT_TRIED
+    assert report.verdict("answer").startswith("1 finding, ")
+    assert report.asked["soundness"] == 0
 
 
 def test_to_decline_hides_nothing() -> None:
@@ -91,14 +90,11 @@ def test_to_decline_hides_nothing() -> None:
 
 def test_verdicts_of_properties() -> None:
     report = check(grid_of, kinds=["unique"], without=["silence"])
-    assert report.verdict("silence") is PropertyVerdict.LEFT_OUT
-    assert report.verdict("soundness") is PropertyVerdict.PASSED
-    assert report.verdict("counting") is PropertyVerdict.NOT_TRIED
-    assert report.verdict("no solution") is PropertyVerdict.NOT_TRIED
+    assert report.verdict("soundness") == "passed"
+    assert report.verdict("counting") == "not tried: it gave no number, or no puzzle for it"
+    assert report.verdict("no solution") == "not tried: no puzzle for it"
     with pytest.raises(KeyError):
-        report.verdict("beauty")
-    assert set(report.seconds) <= set(report.asked)
-    assert sum(report.seconds.values()) > 0
+        report.verdict("silence")
 
 
 # Backends.
@@ -232,7 +228,6 @@ def test_a_backend_that_declines_without_a_claim_passes_unless_it_declines_every
     assert report.notes[0].endswith("the first of them with: 4x4 only")
     (finding,) = examined(FourByFour(), latin(3)).findings
     assert (finding.way, finding.kind) == ("declined", FindingKind.INVALID)
-    assert "declined every puzzle that it was asked" in finding.text
     assert finding.text.endswith("4x4 only")
 
 
