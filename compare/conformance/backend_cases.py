@@ -156,16 +156,19 @@ def rule_puzzles(scope: Scope, rng: random.Random, count: int) -> Iterator[Case]
         yield from (case for case in cases if case.puzzle.layout.has_other_rules and scope.has(case.puzzle))
 
 
-def hard_puzzles(scope: Scope) -> list[tuple[Puzzle, Puzzle]]:
+def hard_puzzles(scope: Scope) -> list[tuple[Puzzle, Case]]:
     """Returns puzzles of the scope that take solvers minutes, each with a trivial one on the same layout.
 
     The first has more cells than values, in units of two cells: hard for solvers that reason clause by clause. The
     second is half of a 36x36 grid, which takes long to encode: for solvers that recognise the clique in the first.
     """
     pigeons = from_units(11, [[a, b] for a in range(12) for b in range(a)], shape=(1, 12))
-    easy = Puzzle.from_givens({"A1": 1, "A2": 1}, pigeons)
-    pairs = [(Puzzle.empty(pigeons), easy), (pattern_puzzle(6, 0.5, seed=1), pattern_puzzle(6, 1, seed=1))]
-    return [pair for pair in pairs if all(map(scope.has, pair))]
+    clash, full = Puzzle.from_givens({"A1": 1, "A2": 1}, pigeons), pattern_puzzle(6, 1, seed=1)
+    pairs = [
+        (Puzzle.empty(pigeons), Case(clash, Result((), exhausted=True))),
+        (pattern_puzzle(6, 0.5, seed=1), Case(full, Result((full.values,), exhausted=True))),
+    ]
+    return [(hard, easy) for hard, easy in pairs if scope.has(hard) and scope.has(easy.puzzle)]
 
 
 def _with_candidates(layout: Layout, rng: random.Random) -> Puzzle:

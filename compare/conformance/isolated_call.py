@@ -152,7 +152,10 @@ class OwnThread:
 
 
 class _Printed(io.BytesIO):
-    """What is printed."""
+    """Keeps the beginning of what is written to it."""
+
+    def write(self, data: Any) -> int:
+        return super().write(data) if self.tell() < _MOST_OUTPUT else len(data)
 
     def fileno(self) -> int:
         return 2  # for child processes of the code under test
