@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
 
@@ -28,19 +28,6 @@ _ANSWERS = 8
 Check = Callable[["BackendTrial"], Iterator[CheckResult]]
 """Tests a property, and yields the result of each question."""
 
-Cases = Callable[[Scope, random.Random, int], Iterable[Case]]
-"""Returns the cases of a property in a scope, as many as the last argument says where they are drawn."""
-
-
-@dataclass(frozen=True)
-class BackendProperty(Property):
-    """A property of backends: what it is tested on, and the check of a `BackendTrial`."""
-
-    cases: Cases
-    drawn: bool = False
-    """Whether each round has new cases."""
-    untried: str = field(default="no puzzle for it in the layouts that are asked", kw_only=True)
-
 
 @dataclass
 class BackendExamination(Examination):
@@ -54,10 +41,10 @@ class BackendExamination(Examination):
     ended: set[str] = field(default_factory=set, init=False)
     """The properties whose test ended the process, or did not end: they are tested no more."""
 
-    def tests(self, number: int, examples: int) -> Iterator[tuple[BackendProperty, Case]]:
+    def tests(self, number: int, examples: int) -> Iterator[tuple[Property, Case]]:
         """Yields properties with their cases, a case of each property in turn: so all are tested in a short time."""
         streams = {
-            each: iter(each.cases(self.scope, random.Random(f"{self.seed}/{each.name}/{number}"), examples))  # noqa: S311
+            each: iter(each.on(self.scope, random.Random(f"{self.seed}/{each.name}/{number}"), examples))  # noqa: S311
             for each in self.tested
             if each.drawn or number == 0
         }
@@ -69,7 +56,7 @@ class BackendExamination(Examination):
                 elif each.name not in self.ended:
                     yield each, case
 
-    def test(self, of: BackendProperty, case: Case, seed: str) -> Iterator[CheckResult]:
+    def test(self, of: Property, case: Case, seed: str) -> Iterator[CheckResult]:
         """Tests a property on one case, in another process."""
         self.stop_if_over()
         if self.anew:

@@ -18,7 +18,7 @@ from ...reference.layouts.latin import latin
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result, Verdict
 from ..cross_check.finding import FindingKind
-from .backend import BackendProperty, BackendTrial, finding_in, unless
+from .backend import BackendTrial, finding_in, unless
 from .backend_cases import (
     claims,
     counted_puzzles,
@@ -30,6 +30,7 @@ from .backend_cases import (
     small_unit_systems,
 )
 from .cases import Case
+from .examination import Property
 from .isolated_call import shortened
 from .report import CheckFinding, CheckResult
 from .scope import valid_capabilities
@@ -70,22 +71,19 @@ def statistics(trial: BackendTrial) -> Iterator[CheckResult]:
         yield unless(bool(found.keys() - set(_TIMES)), "counts", text)
 
 
-def limits(trial: BackendTrial) -> Iterator[CheckResult]:
-    """Checks that no more solutions come than asked for, all distinct, and that "these are all" is right."""
-    count = trial.case.detail or 1
-    with trial.open() as session:
-        for limit in sorted(set(map(trial.at_most, {1, 2, 7, max(1, count - 1), count}))):
-            yield trial.judged(session, trial.case, limit)
+def answers(trial: BackendTrial) -> Iterator[CheckResult]:
+    """Checks that no more solutions come than asked for, all distinct, and that "these are all" is right.
 
-
-def known_answers(trial: BackendTrial) -> Iterator[CheckResult]:
-    """Checks that all solutions are found, where they or their number are known, and that they are reported to be all.
-
-    Where they are not, for example in a puzzle that was made from a grid, two are asked for.
+    Where all solutions or their number are known, one more is asked for too: then they have to be reported to be all.
     """
     truth, count = trial.case.truth, trial.case.detail
+    known = len(truth.solutions) if truth.exhausted else count
+    most = 2 if known is None else known + 1
     with trial.open() as session:
-        yield trial.judged(session, trial.case, max(2, 1 + (len(truth.solutions) if truth.exhausted else count or 0)))
+        for limit in sorted(
+            {trial.at_most(limit) for limit in (1, 2, 7, most - 2, most - 1, most) if 0 < limit <= most}
+        ):
+            yield trial.judged(session, trial.case, limit)
 
 
 def sessions(trial: BackendTrial) -> Iterator[CheckResult]:
@@ -225,27 +223,20 @@ def _is_known(name: object) -> bool:
 
 
 PROPERTIES = (
-    BackendProperty("description", description, lambda scope, *_: samples(scope)[:1]),
-    BackendProperty("capabilities", claim_holds, claims, untried="they leave nothing out"),
-    BackendProperty("statistics", statistics, lambda *of: [*samples(of[0]), *drawn_puzzles(*of)]),
-    BackendProperty("limits", limits, counted_puzzles),
-    BackendProperty("counts", known_answers, counted_puzzles),
-    BackendProperty("unit systems", known_answers, small_unit_systems, drawn=True),
-    BackendProperty("known answers", known_answers, drawn_puzzles, drawn=True),
-    BackendProperty(
-        "sums and pairs",
-        known_answers,
-        rule_puzzles,
-        drawn=True,
-        untried="it takes neither, or no puzzle with them in the layouts that are asked",
-    ),
-    BackendProperty("sessions", sessions, lambda scope, *_: samples(scope)[:3]),
-    BackendProperty("repetition", repetition, lambda scope, *_: samples(scope)),
-    BackendProperty("streams", streams, lambda scope, *_: samples(scope)[:1]),
-    BackendProperty("announced solutions", announced_solutions, lambda scope, *_: samples(scope)),
-    BackendProperty("arguments", arguments, lambda scope, *_: samples(scope)[:1]),
-    BackendProperty("closing", closing, lambda scope, *_: samples(scope)[:1]),
-    BackendProperty(
+    Property("description", description, lambda scope, *_: samples(scope)[:1]),
+    Property("capabilities", claim_holds, claims),
+    Property("statistics", statistics, lambda *of: [*samples(of[0]), *drawn_puzzles(*of)]),
+    Property("counts", answers, counted_puzzles),
+    Property("unit systems", answers, small_unit_systems, drawn=True),
+    Property("known answers", answers, drawn_puzzles, drawn=True),
+    Property("sums and pairs", answers, rule_puzzles, drawn=True),
+    Property("sessions", sessions, lambda scope, *_: samples(scope)[:3]),
+    Property("repetition", repetition, lambda scope, *_: samples(scope)),
+    Property("streams", streams, lambda scope, *_: samples(scope)[:1]),
+    Property("announced solutions", announced_solutions, lambda scope, *_: samples(scope)),
+    Property("arguments", arguments, lambda scope, *_: samples(scope)[:1]),
+    Property("closing", closing, lambda scope, *_: samples(scope)[:1]),
+    Property(
         "time limits",
         time_limits,
         lambda scope, *_: [*samples(scope), Case(samples(scope)[0].puzzle, detail=hard_puzzles(scope))],

@@ -50,13 +50,16 @@ class TimeOver(GivenUp):
 
 @dataclass(frozen=True)
 class Property:
-    """A property, a row of a table: its name and the check of one trial."""
+    """A property, a row of one of the two tables: its name and the check of one trial."""
 
     name: str
     check: Callable[[Any], Iterable[CheckResult]]
     """Returns the results of a trial; none where its puzzle cannot test the property."""
-    untried: str = field(default="no puzzle for it", kw_only=True)
-    """Why no puzzle tested it, as far as is known."""
+    on: Any = "puzzles"
+    """What it is tested on: for backends a function that returns cases; for solvers each of the "puzzles" of the check,
+    each of all "calls", or "rounds", all puzzles of a round together."""
+    drawn: bool = False
+    """Whether each round has new cases, for backends."""
 
 
 @dataclass
@@ -64,7 +67,7 @@ class Seen:
     """A finding, and the property, case and seed with which it was first seen."""
 
     finding: CheckFinding
-    of: Any
+    of: Property
     case: Case
     seed: str
     befores: Sequence[tuple[Puzzle, ...]] = ((),)
@@ -75,7 +78,7 @@ class Seen:
 class Examination(ABC):
     """One check of a solver or a backend: its settings, its report, and what is known so far."""
 
-    properties: Sequence[Any]
+    properties: Sequence[Property]
     """The table, in the order of the tests and of the report."""
     name: str
     """What is checked, in a few words."""
@@ -96,7 +99,7 @@ class Examination(ABC):
     """The number of answers, right or not."""
     declined: dict[Puzzle, str] = field(default_factory=dict, init=False)
     """The puzzles that were declined, with the reasons."""
-    results: list[tuple[Any, Case, str, CheckResult]] = field(default_factory=list, init=False)
+    results: list[tuple[Property, Case, str, CheckResult]] = field(default_factory=list, init=False)
     """What the latest test showed: property, case and seed, and the result."""
     seen: dict[tuple[str, FindingKind, str], Seen] = field(default_factory=dict, init=False)
     """The first finding of each property, kind and way."""
@@ -119,14 +122,13 @@ class Examination(ABC):
         if number is None and self.deadline.seconds is None:
             raise OptionError("a check takes examples=, a number of puzzles, or total_seconds=: else it has no end")
         self.report = CheckReport(self.name, {each.name: 0 for each in self.tested})
-        self.report.untried = {each.name: each.untried for each in self.tested}
 
     @abstractmethod
-    def tests(self, number: int, examples: int) -> Iterator[tuple[Any, Case]]:
+    def tests(self, number: int, examples: int) -> Iterator[tuple[Property, Case]]:
         """Yields each property of a round with each of its cases; `number` counts the rounds."""
 
     @abstractmethod
-    def test(self, of: Any, case: Case, seed: str) -> Iterator[CheckResult]:
+    def test(self, of: Property, case: Case, seed: str) -> Iterator[CheckResult]:
         """Yields the results of a test; the same seed makes the same random choices. Raises `GivenUp`."""
 
     @abstractmethod
@@ -189,11 +191,11 @@ class Examination(ABC):
             if self.examples is not None or not finished or not isinstance(reason, TimeOver):
                 self.report.stopped = str(reason)
 
-    def _test(self, of: Any, case: Case, seed: str) -> None:
+    def _test(self, of: Property, case: Case, seed: str) -> None:
         for result in self.test(of, case, seed):
             self.results.append((of, case, seed, result))
 
-    def _record(self, of: Any, case: Case, seed: str, result: CheckResult) -> None:
+    def _record(self, of: Property, case: Case, seed: str, result: CheckResult) -> None:
         if result == LATE:
             self.report.unsettled[of.name] += 1
             return

@@ -11,7 +11,7 @@ import os
 import pickle
 import sys
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from functools import partial
 from threading import TIMEOUT_MAX, Thread
 from typing import Any, NamedTuple
@@ -21,14 +21,12 @@ from ...encoders.workers.limits import Limits
 from ...encoders.workers.messages import Phase
 from ...encoders.workers.worker import Worker
 from ...encoders.workers.worker_process import Calling
-from ...reference.errors import BackendError, OptionError
+from ...reference.errors import BackendError, BackendTimedOut, OptionError
 from ..cross_check.finding import FindingKind, kind_of
 from .report import CheckFinding
 
 _MOST_OUTPUT = 2000
 """Bytes of what is printed during one call that are kept."""
-
-_WAYS = {FindingKind.CRASHED: "process ended", FindingKind.TIMED_OUT: "no answer", FindingKind.OUT_OF_MEMORY: "memory"}
 
 MakeCalls = Callable[[], Callable[[Any], Any]]
 """Returns a function that is called with each question."""
@@ -75,11 +73,10 @@ class IsolatedCalls:
         try:
             return self._ask(question, seconds)
         except BackendError as error:
-            kind, text = kind_of(error), str(error).removeprefix("it: ")
-            text = text.replace("its process", "ended its process: it", 1)
+            kind, text = kind_of(error), f"failed: {str(error).removeprefix('it: ')}"
             if kind is FindingKind.TIMED_OUT:
                 text = f"did not answer within {seconds:g} seconds, and was stopped"
-            return _failed(kind, _WAYS[kind], text)
+            return _failed(kind, type(error).__name__, text)
 
     def close(self) -> None:
         """Ends the process and all that it started, at once."""
@@ -143,7 +140,7 @@ class OwnThread:
             self.close()
             sys.stdout, sys.stderr = stdout, stderr
             text = f"did not answer within {seconds:g} seconds, and was left behind"
-            return _failed(FindingKind.TIMED_OUT, _WAYS[FindingKind.TIMED_OUT], text)
+            return _failed(FindingKind.TIMED_OUT, BackendTimedOut.__name__, text)
         return outcomes[0]
 
     def close(self) -> None:
@@ -184,18 +181,12 @@ def _called(serve: Callable[[Any], Any], question: object) -> tuple[CallOutcome,
     """Returns the outcome, and the exit code of a process that ends so."""
     try:
         return CallOutcome(serve(question)), None
-    except MemoryError:
-        return _failed(FindingKind.OUT_OF_MEMORY, "memory", "ran out of memory"), 1
-    except SystemExit as error:
-        text = f"tried to end the program: SystemExit({error.code!r})"
-        return _failed(FindingKind.CRASHED, "SystemExit", text), error.code
     except BaseException as error:
-        name = type(error).__name__
-        try:
-            text = str(error)
-        except Exception:
-            text = "(it cannot be printed)"
-        return _failed(FindingKind.CRASHED, name, f"raised {name}: {shortened(text)}"), 1
+        text = f"raised {type(error).__name__}"
+        with suppress(Exception):  # it may be one that cannot be printed
+            text += f": {shortened(str(error))}"
+        kind = FindingKind.OUT_OF_MEMORY if isinstance(error, MemoryError) else FindingKind.CRASHED
+        return _failed(kind, type(error).__name__, text), error.code if isinstance(error, SystemExit) else 1
 
 
 def _failed(kind: FindingKind, way: str, text: str) -> CallOutcome:

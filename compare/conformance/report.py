@@ -72,8 +72,6 @@ class CheckReport:
     asked: dict[str, int] = field(default_factory=dict)
     """Property to the number of puzzles on which it was tested, in the order of the tests."""
     findings: list[CheckFinding] = field(default_factory=list)
-    untried: dict[str, str] = field(default_factory=dict)
-    """Property to the reason why no puzzle tests it, where none does."""
     unsettled: Counter[str] = field(default_factory=Counter)
     """Property to the number of puzzles to which no answer came in time, so that they did not test it."""
     declined: Counter[str] = field(default_factory=Counter)
@@ -93,7 +91,7 @@ class CheckReport:
         words = [_findings(len(self.of(name))) or "passed"] if self.asked[name] or self.of(name) else []
         others = (self.unsettled[name], "not settled in time"), (self.declined[name], "declined")
         words += [f"{count} {what}" for count, what in others if count]
-        return ", ".join(words) or ("not tried" if self.stopped else f"not tried: {self.untried[name]}")
+        return ", ".join(words) or "not tried"
 
     def of(self, name: str) -> list[CheckFinding]:
         """Returns the findings of one property."""

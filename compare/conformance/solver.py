@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from inspect import iscoroutine
 from math import inf
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from ...encoders.callables.answers import NoAnswer, SolverAnswer, read_answer
 from ...encoders.callables.forms import FORMS
@@ -65,14 +65,6 @@ class SolverCall(NamedTuple):
         return None if self.declined is None else Unanswered(self.declined)
 
 
-@dataclass(frozen=True)
-class SolverProperty(Property):
-    """A property of right solvers; its check gets a `Trial`."""
-
-    about: Literal["puzzles", "calls", "rounds"] = "puzzles"
-    """What is tested: each puzzle of the check, each call of the solver, or all puzzles of a round together."""
-
-
 class Trial(NamedTuple):
     """One test of a property: the solver, a case, the call with its puzzle, and a generator for random choices."""
 
@@ -118,7 +110,7 @@ class SolverExamination(Examination):
             self.answers += call.answer is not None
             trial = Trial(self, Case(puzzle), call, random.Random(0))  # noqa: S311 - no secret
             for each in self.tested:
-                if each.about == "calls":
+                if each.on == "calls":
                     self.results += [(each, trial.case, "", result) for result in each.check(trial)]
         found: SolverCall = self.known[puzzle]
         return found
@@ -145,19 +137,19 @@ class SolverExamination(Examination):
             if not self.calls.alive:
                 return
 
-    def tests(self, number: int, examples: int) -> Iterator[tuple[SolverProperty, Case]]:
+    def tests(self, number: int, examples: int) -> Iterator[tuple[Property, Case]]:
         """Yields each property with each case of a round, and at its end those of rounds."""
         asked: list[Case] = []
         for case in self.cases(number, examples):
             self.stop_if_over()
             asked.append(case)
-            yield from ((each, case) for each in self.tested if each.about != "rounds")
+            yield from ((each, case) for each in self.tested if each.on != "rounds")
         order = [case.puzzle for case in reversed(asked) if not self._is_over(case.effort)]
         if order:
             case = Case(order[-1], before=tuple(order[:-1]))
-            yield from ((each, case) for each in self.tested if each.about == "rounds")
+            yield from ((each, case) for each in self.tested if each.on == "rounds")
 
-    def test(self, of: SolverProperty, case: Case, seed: str) -> Iterator[CheckResult]:
+    def test(self, of: Property, case: Case, seed: str) -> Iterator[CheckResult]:
         """Tests a property on one case; a time-out on one that may take long only ends the questions about these.
 
         The time of a search depends on luck, so that it takes two of them on variants of such puzzles, for example on
@@ -170,7 +162,7 @@ class SolverExamination(Examination):
         call = self.ask(case.puzzle)
         if call.is_late and case.effort != "none":
             self.late[case.effort] = _MOST_TIMEOUTS
-        if of.about != "calls":
+        if of.on != "calls":
             try:
                 yield from of.check(Trial(self, case, call, random.Random(seed)))  # noqa: S311 - no secret
             except NotAnswered as error:

@@ -22,8 +22,9 @@ from ..cross_check.finding import FindingKind, kind_of_class
 from ..cross_check.reductions import opened, restricted_cells
 from ..generators.constructions import renamed_puzzle
 from ..generators.proven import proof, with_false_given
+from .examination import Property
 from .report import CheckFinding, CheckResult
-from .solver import SolverCall, SolverProperty, Trial
+from .solver import SolverCall, Trial
 
 _SYMMETRY_EFFORT = 3_000_000
 """About half a second; an incomplete set of symmetries is good enough."""
@@ -157,21 +158,21 @@ def independence(trial: Trial) -> Iterator[CheckResult]:
 
 
 PROPERTIES = (
-    SolverProperty("answer", lambda trial: [trial.call.unanswered or trial.call.failure], about="calls"),
-    SolverProperty("silence", lambda trial: [trial.call.output or trial.call.unanswered], about="calls"),
-    SolverProperty("argument", lambda trial: [trial.call.change or trial.call.unanswered], about="calls"),
-    SolverProperty("soundness", soundness, untried="it gave no grid, or no puzzle for it"),
-    SolverProperty("completeness", completeness),
-    SolverProperty("no solution", no_solution),
-    SolverProperty("counting", counting, untried="it gave no number, or no puzzle for it"),
-    SolverProperty("relabelling", relabelling),
-    SolverProperty("symmetry", symmetry),
-    SolverProperty("true given", true_given),
-    SolverProperty("false given", false_given),
-    SolverProperty("dropped given", dropped_given),
-    SolverProperty("unit order", unit_order),
-    SolverProperty("repetition", repetition),
-    SolverProperty("independence", independence, about="rounds"),
+    Property("answer", lambda trial: [trial.call.unanswered or trial.call.failure], on="calls"),
+    Property("silence", lambda trial: [trial.call.output or trial.call.unanswered], on="calls"),
+    Property("argument", lambda trial: [trial.call.change or trial.call.unanswered], on="calls"),
+    Property("soundness", soundness),
+    Property("completeness", completeness),
+    Property("no solution", no_solution),
+    Property("counting", counting),
+    Property("relabelling", relabelling),
+    Property("symmetry", symmetry),
+    Property("true given", true_given),
+    Property("false given", false_given),
+    Property("dropped given", dropped_given),
+    Property("unit order", unit_order),
+    Property("repetition", repetition),
+    Property("independence", independence, on="rounds"),
 )
 """All properties, in the order of the tests and of a report."""
 

@@ -19,7 +19,7 @@ from unitdoku.compare.conformance.scope import Scope
 from unitdoku.layouts import killer
 
 ABLE = Capabilities(sums=True, pairs=True)
-QUICK = ("sessions", "streams", "limits", "counts", "unit systems", "known answers", "time limits")
+QUICK = ("sessions", "streams", "counts", "unit systems", "known answers", "time limits")
 """Properties that have nothing to do with rules."""
 
 Change = Callable[[Layout], Layout]
