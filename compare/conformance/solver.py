@@ -64,6 +64,12 @@ class SolverCall(NamedTuple):
             return LATE
         return None if self.declined is None else Unanswered(self.declined)
 
+    def answered(self) -> SolverAnswer:
+        """Returns the answer; raises `NotAnswered` where there is none."""
+        if self.answer is None:
+            raise NotAnswered(self.unanswered)
+        return self.answer
+
 
 class Trial(NamedTuple):
     """One test of a property: the solver, a case, the call with its puzzle, and a generator for random choices."""
@@ -76,14 +82,7 @@ class Trial(NamedTuple):
     @property
     def answer(self) -> SolverAnswer:
         """The solver's answer to the puzzle of the case; raises `NotAnswered`."""
-        return self.answer_to(self.case.puzzle)
-
-    def answer_to(self, puzzle: Puzzle) -> SolverAnswer:
-        """Returns the solver's answer to a puzzle; raises `NotAnswered`."""
-        call = self.solver.ask(puzzle)
-        if call.answer is None:
-            raise NotAnswered(call.unanswered)
-        return call.answer
+        return self.call.answered()
 
 
 @dataclass
@@ -199,9 +198,7 @@ class SolverExamination(Examination):
         for effort in self.late:
             if effort != "none" and self._is_over(effort):
                 what = "need search" if effort == "search" else f"have {effort}"
-                some = (
-                    f"after one took too long no more puzzles were asked that {what}; seconds= gives a call more time"
-                )
+                some = f"asked no more puzzles that {what}, as one took too long; seconds= gives a call more time"
                 self.report.notes.append(some)
         ways = {each.way for each in failures.values()}
         if failures and len(failures) == len(self.known) and ways <= {"TypeError", "AttributeError", "PuzzleError"}:

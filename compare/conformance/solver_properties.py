@@ -10,6 +10,7 @@ import operator
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 
 from ...encoders.callables.answers import SolverAnswer
 from ...puzzles.text.write import write_grid, write_line
@@ -113,7 +114,7 @@ def false_given(trial: Trial) -> Iterator[CheckResult]:
     puzzle, truth, *_ = trial.case
     other = with_false_given(puzzle, truth.solutions[0], trial.rng) if truth.unique else None
     if other is not None and trial.answer.solvable:
-        answer = trial.answer_to(other)
+        answer = trial.solver.ask(other).answered()
         text = f"{trial.answer}, but with a given that the only solution does not have {answer}: {write_line(other)}"
         yield CheckFinding(FindingKind.WRONG, "another verdict", text) if answer.solvable else None
 
@@ -131,10 +132,9 @@ def dropped_given(trial: Trial) -> Iterator[CheckResult]:
 def repetition(trial: Trial) -> Iterator[CheckResult]:
     """Checks that the same puzzle gets the same answer if it is asked twice in a row."""
     puzzle = trial.case.puzzle
-    trial.answer_to(puzzle)  # where there is none, it is not asked again
-    first, *others = trial.solver.in_a_row([puzzle, puzzle])
-    if first.answer is not None:
-        for call in others:
+    trial.call.answered()  # a puzzle without an answer is not asked again
+    for first, call in pairwise(trial.solver.in_a_row([puzzle, puzzle])):
+        if first.answer is not None:
             yield differing(first.answer, call, puzzle, "when it is asked again", trial.solver.limit)
 
 
@@ -220,7 +220,7 @@ def _related(trial: Trial, other: Puzzle, fits: Callable[[int, int], bool], chan
 
     `fits` compares the numbers of solutions before and after the change.
     """
-    first, second = trial.answer, trial.answer_to(other)
+    first, second = trial.answer, trial.solver.ask(other).answered()
     before, after = (answer.up_to(trial.solver.limit).number for answer in (first, second))
     text = f"{first}, but {change} {second}: {write_line(other)}"
     if first.solvable != second.solvable:
