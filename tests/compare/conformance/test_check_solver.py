@@ -518,7 +518,9 @@ def test_a_solver_that_takes_all_memory() -> None:
 
 
 @pytest.mark.parametrize("isolated", [True, False])
-def test_state_that_is_left_over(isolated: bool) -> None:
+def test_state_that_is_left_over(isolated: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    for limit in ("_SHRINK_SECONDS", "_ALL_SHRINK_SECONDS"):
+        monkeypatch.setattr(f"unitdoku.compare.conformance.examination.{limit}", 1e6)
     last: list[Grid | None] = []
 
     def answers_late(puzzle: Puzzle) -> Grid | None:
