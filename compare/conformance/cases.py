@@ -37,9 +37,6 @@ from .rule_cases import MOST_RULE_VALUES, around_solution, decisive_rule, plante
 PUBLISHED = ("17clue.txt", "top95.txt")
 """Files of classic puzzles that are published as having one solution each."""
 
-_MORE_HARDEST = 2
-"""How many more of the hardest puzzles are drawn than of any other kind: they show most faults of a search."""
-
 _NEARLY_FULL = 8
 """In a nearly full puzzle with two solutions, one cell of this many is open."""
 
@@ -136,11 +133,9 @@ def _recipes(layout: Layout, givens_only: bool) -> Iterator[_Recipe]:
     if not givens_only:
         yield _Recipe(Kind.UNIQUE, partial(draw_puzzle, Kind.UNIQUE, layout, givens=layout.cell_count // _FEW))
     if layout.cell_count <= MOST_PROVEN:
-        yield _Recipe(Kind.UNIQUE, partial(hardest, layout), "search")
         yield _Recipe(Kind.SEVERAL, partial(few_solutions, layout), "few solutions")
-        yield _Recipe(Kind.UNIQUE, partial(minimal, layout), "search")
-        for _ in range(_MORE_HARDEST):
-            yield _Recipe(Kind.UNIQUE, partial(hardest, layout), "search")
+        for draw in (hardest, minimal, hardest, hardest):  # the hardest show most faults of a search
+            yield _Recipe(Kind.UNIQUE, partial(draw, layout), "search")
     yield _Recipe(Kind.CLASH, partial(one_unit_clash, layout), "search")
     yield by_construction(Kind.SEARCH, "search")
     yield by_construction(Kind.UNKNOWN, "many solutions")
