@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
 from unitdoku import Grid, Layout, Puzzle
-from unitdoku.backend import Capabilities, Deadline, Ended, Session
+from unitdoku.backend import Backend, Capabilities, Deadline, Ended, Session
 from unitdoku.reference.ended import Search
 
 NONE = Capabilities()
@@ -17,13 +17,15 @@ NONE = Capabilities()
 
 @dataclass
 class Named:
-    """What a session needs of its backend."""
+    """A backend, or what a session without one needs in its place."""
 
     name: str
     capabilities: Capabilities = NONE
+    session: Callable[[Layout, Backend], Session] | None = None
 
     def open(self, layout: Layout) -> Session:
-        raise NotImplementedError
+        assert self.session is not None
+        return self.session(layout, self)
 
 
 class Found(NamedTuple):

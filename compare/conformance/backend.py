@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
-from math import inf
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from time import perf_counter
 
 from ...reference.contract import Backend, Session
@@ -16,11 +15,12 @@ from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ..cross_check.finding import FindingKind, findings, kind_of
 from ..generators.kinds import CONSTRUCTION
-from .cases import Case, solved_case
+from ..generators.proven import proof
+from .cases import Case
+from .examination import Examination, Property
 from .isolated_call import shortened
 from .report import LATE, CheckFinding, CheckResult, Unanswered
 from .scope import Scope
-from .subject import Property, Subject
 
 _ANSWERS = 8
 """So many answers must fit into the time of a test: a backend that takes longer hangs."""
@@ -28,42 +28,24 @@ _ANSWERS = 8
 Check = Callable[["BackendTrial"], Iterator[CheckResult]]
 """Tests a property, and yields the result of each question."""
 
-Cases = Callable[[Scope, random.Random, int], Iterable[Case]]
-"""Returns the cases of a property in a scope, as many as the last argument says where they are drawn."""
-
-
-@dataclass(frozen=True)
-class BackendProperty(Property):
-    """A property of backends: what it is tested on, and the check of a `BackendTrial`, which yields results."""
-
-    cases: Cases
-    drawn: bool = False
-    """Whether each round has new cases."""
-    shrinks: bool = True
-    """Whether it can be tested on any smaller puzzle."""
-    untried: str = field(default="no puzzle for it in the layouts that are asked", kw_only=True)
-
 
 @dataclass
-class BackendUnderTest(Subject):
-    """A backend, asked in one process as long as that does not end."""
+class BackendExamination(Examination):
+    """The check of a backend, in one process as long as that does not end."""
 
     scope: Scope
-    seed: int
     solutions: int
     """The limit on the solutions of a puzzle that the backend is asked for."""
     seconds: float
     """The time limit of an answer."""
-    anew: bool = False
-    """Whether each test has a process of its own."""
     ended: set[str] = field(default_factory=set, init=False)
     """The properties whose test ended the process, or did not end: they are tested no more."""
 
-    def tests(self, number: int, examples: int) -> Iterator[tuple[BackendProperty, Case]]:
+    def tests(self, number: int, examples: int) -> Iterator[tuple[Property, Case]]:
         """Yields properties with their cases, a case of each property in turn: so all are tested in a short time."""
         streams = {
-            each: iter(each.cases(self.scope, random.Random(f"{self.seed}/{each.name}/{number}"), examples))  # noqa: S311
-            for each in self.properties
+            each: iter(each.on(self.scope, random.Random(f"{self.seed}/{each.name}/{number}"), examples))  # noqa: S311
+            for each in self.tested
             if each.drawn or number == 0
         }
         while streams:
@@ -74,7 +56,7 @@ class BackendUnderTest(Subject):
                 elif each.name not in self.ended:
                     yield each, case
 
-    def test(self, of: BackendProperty, case: Case, seed: str) -> Iterable[CheckResult]:
+    def test(self, of: Property, case: Case, seed: str) -> Iterator[CheckResult]:
         """Tests a property on one case, in another process."""
         self.stop_if_over()
         if self.anew:
@@ -84,24 +66,17 @@ class BackendUnderTest(Subject):
         self.known[case.puzzle] = None
         if outcome.failure is not None:
             self.ended.add(of.name)
-            return [outcome.failure]
+            yield outcome.failure
+            return
         results, answers = outcome.value
         self.answers += answers
-        for result in results:
-            if isinstance(result, Unanswered) and result.declined is not None:
-                self.declined.setdefault(case.puzzle, result.declined)
-        return list(results)
+        yield from results
 
-    def renewed(self, anew: bool) -> BackendUnderTest:
-        """Returns the backend in a new process."""
-        self.calls.close()
-        return replace(self, deadline=Deadline(None), anew=anew)
-
-    def smaller(self, of: BackendProperty, case: Case, puzzle: Puzzle) -> Case | None:
+    def smaller(self, case: Case, puzzle: Puzzle) -> Case | None:
         """Returns the case with this puzzle and its solutions, as one of our solvers finds them."""
-        if not of.shrinks:
-            return None
-        truth = solved_case(puzzle, self.solutions).truth
+        if case.detail is not None and not isinstance(case.detail, int):
+            return None  # it is about this very puzzle
+        truth = proof(puzzle, self.solutions)
         return case._replace(puzzle=puzzle, truth=truth, detail=len(truth.solutions) if truth.exhausted else None)
 
 
@@ -140,59 +115,50 @@ class BackendTrial:
         self.answers += 1
         return result_or_error(result, "solve")
 
-    def judged(
-        self, session: Session, puzzle: Puzzle, limit: int, truth: Result | None = None, count: int | None = None
-    ) -> CheckResult:
-        """Asks the puzzle and returns the first violation: by the rules, or by known solutions or their number.
+    def judged(self, session: Session, case: Case, limit: int) -> CheckResult:
+        """Asks the puzzle of a case and returns the first violation: by the rules, or by its solutions or their number.
 
         Giving up with more than half of the time left is a violation too, unless the backend gives one solution only
         and has given it.
         """
         limit = self.at_most(limit)
         try:
-            result = self.answer(session, puzzle, limit)
+            result = self.answer(session, case.puzzle, limit)
         except Exception as error:
             return _result_of(error)
-        wrong, found = finding_in(result, puzzle, limit, truth), len(result.solutions)
-        if wrong is not True:
+        wrong, found = finding_in(result, case.puzzle, limit, case.truth), len(result.solutions)
+        if wrong is not None:
             return wrong
         if not (settled(result, limit) or (found and not self.scope.capabilities.counts)):
             if self.taken > self.seconds / 2:
                 return LATE
             text = f"finds {found} solution{'s' * (found != 1)} with limit={limit}, and gives up before its time"
             return CheckFinding(FindingKind.INVALID, "gave up", text)
-        if result.exhausted and count not in (None, found):
-            text = f"claims with limit={limit} that its {found} solutions are all, but there are {count}"
+        if result.exhausted and case.detail not in (None, found):
+            text = f"claims with limit={limit} that its {found} solutions are all, but there are {case.detail}"
             return CheckFinding(FindingKind.WRONG, "count", text)
-        return True
+        return None
 
 
-class TestsOfBackend:
-    """The tests, in the process or thread in which the backend is asked."""
+def tested(
+    backend: Backend, scope: Scope, solutions: int, seconds: float, question: tuple[Check, Case, str]
+) -> tuple[list[CheckResult], int]:
+    """Returns the results of a test, and the number of answers; an exception is a result, and ends the test.
 
-    __test__ = False  # for pytest
-
-    def __init__(self, backend: Backend, scope: Scope, solutions: int, seconds: float) -> None:
-        self._backend, self._scope, self._solutions, self._seconds = backend, scope, solutions, seconds
-
-    def __call__(self, question: tuple[Check, Case, str]) -> tuple[list[CheckResult], int]:
-        """Returns the results of a test, and the number of answers; an exception is a result, and ends the test.
-
-        After half of its time a test asks no more.
-        """
-        check, case, seed = question
-        rng = random.Random(seed)  # noqa: S311 - no secret
-        trial = BackendTrial(self._backend, self._scope, case, rng, self._solutions, self._seconds, case.puzzle)
-        half = Deadline(_ANSWERS * self._seconds / 2 if self._seconds < inf else None)
-        results: list[CheckResult] = []
-        try:
-            for result in check(trial):
-                results.append(result._replace(puzzle=trial.puzzle) if isinstance(result, CheckFinding) else result)
-                if half.expired:
-                    break
-        except Exception as error:
-            results.append(_result_of(error))
-        return results, trial.answers
+    This runs in the process of the backend. After half of its time a test asks no more.
+    """
+    check, case, seed = question
+    trial = BackendTrial(backend, scope, case, random.Random(seed), solutions, seconds, case.puzzle)  # noqa: S311
+    half = Deadline(_ANSWERS * seconds / 2)
+    results: list[CheckResult] = []
+    try:
+        for result in check(trial):
+            results.append(result._replace(puzzle=trial.puzzle) if isinstance(result, CheckFinding) else result)
+            if half.expired:
+                break
+    except Exception as error:
+        results.append(_result_of(error))
+    return results, trial.answers
 
 
 def _result_of(error: Exception) -> CheckResult:
@@ -203,13 +169,17 @@ def _result_of(error: Exception) -> CheckResult:
     return CheckFinding(kind_of(error), name, f"failed with {name}: {shortened(str(error))}")
 
 
-def finding_in(result: Result, puzzle: Puzzle, limit: int = 1, truth: Result | None = None) -> CheckResult:
-    """Returns the first violation of a result by the rules, or by what is known about the puzzle; True for none."""
+def finding_in(result: Result, puzzle: Puzzle, limit: int = 1, truth: Result | None = None) -> CheckFinding | None:
+    """Returns the first violation of a result by the rules, or by what is known about the puzzle."""
     answers = {"it": result} if truth is None else {"it": result, CONSTRUCTION: truth}
-    found = [each for each in findings(puzzle, answers, limit) if each.backend == "it"]
-    return CheckFinding(found[0].kind, found[0].way, found[0].text) if found else True
+    found = (
+        CheckFinding(each.kind, each.way, each.text)
+        for each in findings(puzzle, answers, limit)
+        if each.backend == "it"
+    )
+    return next(found, None)
 
 
-def unless(holds: bool, way: str, text: str) -> CheckResult:
-    """Returns True if the condition holds, else a breach of form; `text` says what the backend did."""
-    return holds or CheckFinding(FindingKind.INVALID, way, text)
+def unless(holds: bool, way: str, text: str) -> CheckFinding | None:
+    """Returns a breach of form unless the condition holds; `text` says what the backend did."""
+    return None if holds else CheckFinding(FindingKind.INVALID, way, text)

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain, cycle, islice, product
+from typing import NamedTuple
 
 from ...reference.errors import PuzzleError
 from ...reference.grid import solves
@@ -15,23 +16,60 @@ from ...reference.layouts.diagonal import diagonal
 from ...reference.layouts.from_units import from_units
 from ...reference.layouts.jigsaw import jigsaw
 from ...reference.layouts.latin import latin
+from ...reference.layouts.names import layout_named
+from ...reference.pair import Pair
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
+from ...reference.sum import Sum
 from ..corpora.generated import pattern_puzzle
 from ..generators.grid_rules import FORMS
-from ..generators.kinds import Drawn, Kind
+from ..generators.grids import find_grid
+from ..generators.kinds import Kind
 from ..generators.layouts import draw_layout
 from ..generators.proven import MOST_PROVEN, few_solutions
 from ..generators.puzzles import draw_puzzle
 from ..generators.rule_puzzles import RULE_RECIPES
-from .cases import Case, solver_cases
-from .scope import Scope
+from .cases import Case, case_of, solver_cases
+from .scope import Scope, takes
 
 _TRIES = 40
 """Unit systems that are drawn, at most, for each that is asked."""
 
+_MOST_SIZES = 4
+"""Of the numbers of values that a backend takes, so many are tried."""
+
 _MOST_BY_FORCE = 4**6
 """The limit on the grids that are tried one by one for a puzzle."""
+
+
+class Claim(NamedTuple):
+    """What the capabilities say about a question: the detail of a case."""
+
+    what: str
+    """The question in words that follow a verb."""
+    limit: int = 1
+    included: bool = True
+
+
+def claims(scope: Scope, rng: random.Random, _: int) -> Iterator[Case]:
+    """Yields what the capabilities include and leave out, as far as it is in the scope."""
+    able = scope.capabilities
+    sizes = [f"latin:{size}" for size in (able.sizes or ())[:_MOST_SIZES]]
+    included = [layout_named(name) for name in (sizes if able.layouts is None else able.layouts)]
+    left_out = [layout for layout in (latin(3), classic(4), classic(9)) if not takes(able, layout)][:1]
+    for layout in [*included, *left_out]:
+        if scope.chosen is None or layout in scope.chosen:
+            yield Case(Puzzle.empty(layout), detail=Claim(f"puzzles on {layout.name}", included=layout in included))
+    if scope.only is None:
+        for what, rule in (("sums", Sum("first", (0, 1), 4)), ("pairs", Pair("first", (0, 1), frozenset({(1, 3)})))):
+            layout = latin(3) + [rule]
+            yield Case(Puzzle.empty(layout), detail=Claim(f"puzzles with {what}", included=takes(able, layout)))
+    layout = scope.layouts[0]
+    if not able.candidate_sets:
+        claim = Claim("puzzles with some candidates in a cell", included=False)
+        yield Case(_with_candidates(layout, rng), detail=claim)
+    if not able.counts:
+        yield Case(Puzzle.empty(layout), detail=Claim("questions for two solutions", limit=2, included=False))
 
 
 def samples(scope: Scope) -> list[Case]:
@@ -82,7 +120,7 @@ def layout_cases(scope: Scope, layout: Layout, rng: random.Random, count: int) -
     kinds = [kind for kind in Kind if kind is not Kind.UNKNOWN]
     for kind in islice(cycle(kinds), count):
         with suppress(PuzzleError):
-            yield _case(draw_puzzle(kind, layout, rng, givens_only=plain))
+            yield case_of(draw_puzzle(kind, layout, rng, givens_only=plain))
 
 
 def small_unit_systems(scope: Scope, rng: random.Random, count: int) -> Iterator[Case]:
@@ -118,17 +156,25 @@ def rule_puzzles(scope: Scope, rng: random.Random, count: int) -> Iterator[Case]
         yield from (case for case in cases if case.puzzle.layout.has_other_rules and scope.has(case.puzzle))
 
 
-def hard_puzzles(scope: Scope) -> list[tuple[Puzzle, Puzzle]]:
+def hard_puzzles(scope: Scope) -> list[tuple[Puzzle, Case]]:
     """Returns puzzles of the scope that take solvers minutes, each with a trivial one on the same layout.
 
     The first has more cells than values, in units of two cells: hard for solvers that reason clause by clause. The
     second is half of a 36x36 grid, which takes long to encode: for solvers that recognise the clique in the first.
     """
     pigeons = from_units(11, [[a, b] for a in range(12) for b in range(a)], shape=(1, 12))
-    easy = Puzzle.from_givens({"A1": 1, "A2": 1}, pigeons)
-    pairs = [(Puzzle.empty(pigeons), easy), (pattern_puzzle(6, 0.5, seed=1), pattern_puzzle(6, 1, seed=1))]
-    return [pair for pair in pairs if all(map(scope.has, pair))]
+    clash, full = Puzzle.from_givens({"A1": 1, "A2": 1}, pigeons), pattern_puzzle(6, 1, seed=1)
+    pairs = [
+        (Puzzle.empty(pigeons), Case(clash, Result((), exhausted=True))),
+        (pattern_puzzle(6, 0.5, seed=1), Case(full, Result((full.values,), exhausted=True))),
+    ]
+    return [(hard, easy) for hard, easy in pairs if scope.has(hard) and scope.has(easy.puzzle)]
 
 
-def _case(drawn: Drawn) -> Case:
-    return Case(drawn.puzzle) if drawn.truth is None else Case(drawn.puzzle, drawn.truth)
+def _with_candidates(layout: Layout, rng: random.Random) -> Puzzle:
+    """Returns a puzzle with two candidates in each cell, one of them by a random grid, or any where there is none.
+
+    A solver that does not look at them hardly gives a grid that fits.
+    """
+    grid = find_grid(layout, rng).grid or (1,) * layout.cell_count
+    return Puzzle(layout, tuple(1 << (value - 1) | 1 << (value % layout.size) for value in grid))

@@ -11,16 +11,16 @@ from functools import partial
 from itertools import cycle, islice
 
 from ...encoders.naming.find import find_backend
-from ...reference.contract import Session
-from ...reference.errors import BackendError, PuzzleError, UnitdokuError
+from ...reference.errors import BackendError, PuzzleError, UnitdokuError, Unsupported
 from ...reference.grid import Grid
 from ...reference.judgement import result_or_error, settled
 from ...reference.layouts.latin import latin
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result, Verdict
 from ..cross_check.finding import FindingKind
-from .backend import BackendProperty, BackendTrial, finding_in, unless
+from .backend import BackendTrial, finding_in, unless
 from .backend_cases import (
+    claims,
     counted_puzzles,
     drawn_puzzles,
     hard_puzzles,
@@ -30,7 +30,8 @@ from .backend_cases import (
     small_unit_systems,
 )
 from .cases import Case
-from .claims import claim_holds, claims
+from .examination import Property
+from .isolated_call import shortened
 from .report import CheckFinding, CheckResult
 from .scope import valid_capabilities
 
@@ -49,12 +50,9 @@ def description(trial: BackendTrial) -> Iterator[CheckResult]:
     """Checks name and capabilities, and that results name the backend, or another known one, as their origin."""
     backend = trial.backend
     name: object = getattr(backend, "name", None)
-    text = f"has the name {name!r}, which is no text" if hasattr(backend, "name") else "has no name"
-    yield unless(isinstance(name, str) and name != "", "name", text)
-    capabilities: object = getattr(backend, "capabilities", None)
-    text = f"has capabilities that are none: {capabilities!r}"
-    valid = valid_capabilities(backend) is not None
-    yield unless(valid, "capabilities", text if hasattr(backend, "capabilities") else "has no capabilities")
+    has_name, has_capabilities = isinstance(name, str) and name != "", valid_capabilities(backend) is not None
+    for what, valid in (("name", has_name), ("capabilities", has_capabilities)):
+        yield unless(valid, what, f"has no valid {what}, but {getattr(backend, what, None)!r}")
     with trial.open() as session:
         origin = trial.answer(session, trial.case.puzzle).backend
     text = f"signs an answer with {origin!r}, which is no backend"
@@ -73,39 +71,29 @@ def statistics(trial: BackendTrial) -> Iterator[CheckResult]:
         yield unless(bool(found.keys() - set(_TIMES)), "counts", text)
 
 
-def limits(trial: BackendTrial) -> Iterator[CheckResult]:
-    """Checks that no more solutions come than asked for, all distinct, and that "these are all" is right."""
-    count = trial.case.detail or 1
+def answers(trial: BackendTrial) -> Iterator[CheckResult]:
+    """Checks that no more solutions come than asked for, all distinct, and that "these are all" is right.
+
+    Where all solutions or their number are known, one more is asked for too: then they have to be reported to be all.
+    """
+    truth, count = trial.case.truth, trial.case.detail
+    known = len(truth.solutions) if truth.exhausted else count
+    most = 2 if known is None else known + 1
     with trial.open() as session:
-        for limit in sorted(set(map(trial.at_most, {1, 2, 7, max(1, count - 1), count}))):
-            yield trial.judged(session, trial.case.puzzle, limit, trial.case.truth, trial.case.detail)
-
-
-def counts(trial: BackendTrial) -> Iterator[CheckResult]:
-    """Checks that all solutions are found, and that they are reported to be all."""
-    count = trial.case.detail
-    with trial.open() as session:
-        yield trial.judged(session, trial.case.puzzle, (count or 0) + 1, trial.case.truth, count)
-
-
-def known_answers(trial: BackendTrial) -> Iterator[CheckResult]:
-    """Checks a puzzle whose answer is known by construction, or whose solutions come from a trial of every grid."""
-    puzzle, truth, *_ = trial.case
-    limit = max(2, len(truth.solutions) + 1) if truth.exhausted else 2
-    with trial.open() as session:
-        yield trial.judged(session, puzzle, limit, truth)
+        for limit in sorted(
+            {trial.at_most(limit) for limit in (1, 2, 7, most - 2, most - 1, most) if 0 < limit <= most}
+        ):
+            yield trial.judged(session, trial.case, limit)
 
 
 def sessions(trial: BackendTrial) -> Iterator[CheckResult]:
     """Checks that a session keeps no state of earlier puzzles or of a stopped search, and that two do not mix."""
     drawn = list(layout_cases(trial.scope, trial.case.puzzle.layout, trial.rng, 5))
     with trial.open() as stopped, trial.open() as other:
-        pairs: list[tuple[Session, int]] = [(stopped, 2), (other, 5)]
         for each in [*reversed(drawn), *drawn, *reversed(drawn)]:
-            for session, limit in pairs:
-                if session is stopped:
-                    trial.answer(session, trial.case.puzzle, 1, 0)
-                yield trial.judged(session, each.puzzle, limit, each.truth)
+            trial.answer(stopped, trial.case.puzzle, 1, 0)
+            yield trial.judged(stopped, each, 2)
+            yield trial.judged(other, each, 5)
 
 
 def repetition(trial: BackendTrial) -> Iterator[CheckResult]:
@@ -115,9 +103,8 @@ def repetition(trial: BackendTrial) -> Iterator[CheckResult]:
     for _ in range(3):
         with trial.open() as session:
             results.append(trial.answer(session, trial.case.puzzle, limit))
-    same = len({result.solutions for result in results}) == 1
-    same |= not all(settled(result, limit) for result in results)
-    yield unless(same, "another answer", "gives other solutions when it is asked again")
+    different = {result.solutions for result in results if settled(result, limit)}
+    yield unless(len(different) <= 1, "another answer", "gives other solutions when it is asked again")
 
 
 def streams(trial: BackendTrial) -> Iterator[CheckResult]:
@@ -125,19 +112,13 @@ def streams(trial: BackendTrial) -> Iterator[CheckResult]:
     limit = trial.at_most(2)
     drawn = list(layout_cases(trial.scope, trial.case.puzzle.layout, trial.rng, 6))
     with trial.open() as session:
-        results: object = session.solve_many((each.puzzle for each in cycle(drawn)), limit, trial.seconds)
+        results = iter(session.solve_many((each.puzzle for each in cycle(drawn)), limit, trial.seconds))
         for each in islice(cycle(drawn), 2 * len(drawn)):
-            trial.puzzle = each.puzzle
-            if not isinstance(results, Iterator):
-                text = f"solve_many returns a {type(results).__name__}, which is no iterator"
-                yield CheckFinding(FindingKind.INVALID, "no iterator", text)
-                return
-            try:
-                result = result_or_error(next(results), "solve_many")
-            except StopIteration:
+            trial.puzzle, result = each.puzzle, next(results, None)
+            if result is None:
                 yield CheckFinding(FindingKind.INVALID, "ended", "ends solve_many before the puzzles do")
                 return
-            yield finding_in(result, each.puzzle, limit, each.truth)
+            yield finding_in(result_or_error(result, "solve_many"), each.puzzle, limit, each.truth)
 
 
 def announced_solutions(trial: BackendTrial) -> Iterator[CheckResult]:
@@ -181,22 +162,38 @@ def time_limits(trial: BackendTrial) -> Iterator[CheckResult]:
             result = trial.answer(session, trial.case.puzzle, 1, 0)
         late = _late(trial, result, 0)
         text = f"says {result.verdict} with seconds=0, which leaves no time"
-        yield late if late is not True else unless(result.verdict is Verdict.UNKNOWN, "no time", text)
+        yield late or unless(result.verdict is Verdict.UNKNOWN, "no time", text)
     for hard, easy in trial.case.detail or ():
         with trial.open(hard) as session:
             stopped = trial.answer(session, hard, 1, _SHORT)
             yield _late(trial, stopped, _SHORT)
-            result = trial.answer(session, easy, trial.at_most(2))
-        # The easy one has all cells given, or a clash.
-        found = len(result.solutions)
-        right = found == (0 if easy.values.count(0) else 1) or not (found or result.exhausted)
-        text = "answers an easy puzzle wrongly after a hard one that was cut short"
-        yield right or CheckFinding(FindingKind.WRONG, "after a time limit", text)
+            yield trial.judged(session, easy, 2)
         if stopped.verdict is Verdict.UNKNOWN:
             return
 
 
-def _late(trial: BackendTrial, result: Result, seconds: float) -> CheckResult:
+def claim_holds(trial: BackendTrial) -> Iterator[CheckResult]:
+    """Checks that what is included is answered, and what is left out is declined, or answered rightly all the same."""
+    puzzle, (what, limit, included) = trial.case.puzzle, trial.case.detail
+    try:
+        with trial.open() as session:
+            result = trial.answer(session, puzzle, limit)
+    except Unsupported as error:
+        text = f"declines {what}, though its capabilities include them: {shortened(str(error))}"
+        yield unless(not included, "declined", text)
+    except Exception as error:
+        if included:
+            raise
+        text = f"fails on {what}, which its capabilities leave out, with {type(error).__name__}, not with Unsupported"
+        yield CheckFinding(FindingKind.INVALID, "not declined", f"{text}: {shortened(str(error))}")
+    else:
+        wrong = finding_in(result, puzzle, limit)
+        if wrong is not None and not included:
+            wrong = wrong._replace(text=f"takes {what}, which its capabilities leave out, and {wrong.text}")
+        yield wrong
+
+
+def _late(trial: BackendTrial, result: Result, seconds: float) -> CheckFinding | None:
     """Returns the violation of a result that came too late, or that is wrong."""
     late = trial.taken - seconds
     if late > _PATIENCE:
@@ -205,12 +202,12 @@ def _late(trial: BackendTrial, result: Result, seconds: float) -> CheckResult:
     return finding_in(result, trial.puzzle)
 
 
-def _refused(what: str, error: type[Exception], ask: Callable[[], object]) -> CheckResult:
+def _refused(what: str, error: type[Exception], ask: Callable[[], object]) -> CheckFinding | None:
     """Returns the violation of a question that is not refused with the error that the contract names."""
     try:
         ask()
     except error:
-        return True
+        return None
     except Exception as other:
         text = f"refuses {what} by {type(other).__name__}, not by {error.__name__}"
         return CheckFinding(FindingKind.INVALID, what, text)
@@ -226,31 +223,23 @@ def _is_known(name: object) -> bool:
 
 
 PROPERTIES = (
-    BackendProperty("description", description, lambda scope, *_: samples(scope)[:1]),
-    BackendProperty("capabilities", claim_holds, claims, shrinks=False, untried="they leave nothing out"),
-    BackendProperty("statistics", statistics, lambda *of: [*samples(of[0]), *drawn_puzzles(*of)]),
-    BackendProperty("limits", limits, counted_puzzles),
-    BackendProperty("counts", counts, counted_puzzles),
-    BackendProperty("unit systems", known_answers, small_unit_systems, drawn=True),
-    BackendProperty("known answers", known_answers, drawn_puzzles, drawn=True),
-    BackendProperty(
-        "sums and pairs",
-        known_answers,
-        rule_puzzles,
-        drawn=True,
-        untried="it takes neither, or no puzzle with them in the layouts that are asked",
-    ),
-    BackendProperty("sessions", sessions, lambda scope, *_: samples(scope)[:3]),
-    BackendProperty("repetition", repetition, lambda scope, *_: samples(scope)),
-    BackendProperty("streams", streams, lambda scope, *_: samples(scope)[:1]),
-    BackendProperty("announced solutions", announced_solutions, lambda scope, *_: samples(scope)),
-    BackendProperty("arguments", arguments, lambda scope, *_: samples(scope)[:1]),
-    BackendProperty("closing", closing, lambda scope, *_: samples(scope)[:1]),
-    BackendProperty(
+    Property("description", description, lambda scope, *_: samples(scope)[:1]),
+    Property("capabilities", claim_holds, claims),
+    Property("statistics", statistics, lambda *of: [*samples(of[0]), *drawn_puzzles(*of)]),
+    Property("counts", answers, counted_puzzles),
+    Property("unit systems", answers, small_unit_systems, drawn=True),
+    Property("known answers", answers, drawn_puzzles, drawn=True),
+    Property("sums and pairs", answers, rule_puzzles, drawn=True),
+    Property("sessions", sessions, lambda scope, *_: samples(scope)[:3]),
+    Property("repetition", repetition, lambda scope, *_: samples(scope)),
+    Property("streams", streams, lambda scope, *_: samples(scope)[:1]),
+    Property("announced solutions", announced_solutions, lambda scope, *_: samples(scope)),
+    Property("arguments", arguments, lambda scope, *_: samples(scope)[:1]),
+    Property("closing", closing, lambda scope, *_: samples(scope)[:1]),
+    Property(
         "time limits",
         time_limits,
         lambda scope, *_: [*samples(scope), Case(samples(scope)[0].puzzle, detail=hard_puzzles(scope))],
-        shrinks=False,
     ),
 )
 """All properties, in the order of the tests and of a report."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
-from itertools import chain, cycle, islice
-from operator import ne
+from itertools import cycle, islice
 from typing import Any, Literal, NamedTuple
 
 from ...encoders.solve import solve
@@ -18,11 +18,9 @@ from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ...reference.unit import Unit
 from ..corpora.built_in import puzzles_of
-from ..generators.constructions import several, swapped_grids
 from ..generators.grid_rules import FORMS
-from ..generators.grids import require_grid
 from ..generators.hardest import hardest
-from ..generators.kinds import Drawn, Kind
+from ..generators.kinds import Drawn, Kind, retried
 from ..generators.proven import (
     MOST_PROVEN,
     broken_in,
@@ -39,37 +37,25 @@ from .rule_cases import MOST_RULE_VALUES, around_solution, decisive_rule, plante
 PUBLISHED = ("17clue.txt", "top95.txt")
 """Files of classic puzzles that are published as having one solution each."""
 
-_MORE_HARDEST = 2
-"""How many more of the hardest puzzles are drawn than of any other kind: they show most faults of a search."""
-
 _NEARLY_FULL = 8
-"""Of the cells in which both solutions of a nearly full puzzle agree, one of this many is open."""
+"""In a nearly full puzzle with two solutions, one cell of this many is open."""
 
 _FEW = 8
 """In a puzzle with two candidates in many cells, one cell of this many is given."""
-
-_TRIES = 12
-"""How often a puzzle around a solution is drawn where the choices gave none."""
 
 Effort = Literal["none", "few solutions", "many solutions", "search"]
 _EFFORTS: tuple[Effort, ...] = ("none", "few solutions", "many solutions", "search")
 """What may take a right solver long, in the order in which it is asked: some list all solutions to count two."""
 
-_EFFORT_AROUND: dict[Kind, Effort] = {
-    Kind.CLASH: "none",
-    Kind.SATISFIABLE: "many solutions",
-    Kind.UNIQUE: "search",
-    Kind.SEVERAL: "many solutions",
-    Kind.SEARCH: "search",
-}
-"""The kinds of puzzles around a solution with sums and pairs, and what may take a right solver long."""
+
+_NOTHING_KNOWN = Result((), exhausted=False)
 
 
 class Case(NamedTuple):
     """A puzzle and what is certain about it."""
 
     puzzle: Puzzle
-    truth: Result = Result((), exhausted=False)
+    truth: Result = _NOTHING_KNOWN
     """The known solutions, exhausted where there are no others; verdict `UNKNOWN` where nothing is known."""
     effort: Effort = "none"
     """What may take a right solver long."""
@@ -101,67 +87,59 @@ def solver_cases(
     known = -(-count // 3) if published else 0
     every = _rule_recipes(rules) if rules else _recipes(layout, givens_only)
     recipes = [recipe for recipe in every if recipe.kind in wanted]
-    missing = count - known
-    while missing and recipes:
-        failed: list[_Recipe] = []
-        for recipe in _turns(recipes, missing, easy_first):
-            case = None if recipe in failed else _case(recipe, rng)
-            if case is None:
-                failed.append(recipe)
-            else:
-                missing -= 1
+    turns = list(islice(cycle(recipes), count - known))
+    if easy_first:
+        turns.sort(key=lambda recipe: _EFFORTS.index(recipe.effort))
+    for turn in turns:
+        # Where a recipe gives nothing, another one takes its turns.
+        for recipe in [turn, *recipes]:
+            case = _case(recipe, rng) if recipe in recipes else None
+            if case is not None:
                 yield case
-        recipes = [recipe for recipe in recipes if recipe not in failed and not recipe.once]
+                break
+            recipes = [each for each in recipes if each is not recipe]
     yield from _published_cases(known, rng)
 
 
 class _Recipe(NamedTuple):
-    """A way to draw cases of a kind; one that is drawn once gives nearly the same each time."""
+    """A way to draw cases of a kind."""
 
     kind: Kind
     draw: Callable[[random.Random], Drawn | None]
-    once: bool = False
     effort: Effort = "none"
-
-
-def _turns(recipes: Sequence[_Recipe], count: int, easy_first: bool) -> list[_Recipe]:
-    """Returns the recipes so many times in turn, fewer where each is used once; ordered by effort if asked."""
-    again = cycle([recipe for recipe in recipes if not recipe.once])
-    turns = list(islice(chain(recipes, again), count))
-    return sorted(turns, key=lambda recipe: _EFFORTS.index(recipe.effort)) if easy_first else turns
 
 
 def _recipes(layout: Layout, givens_only: bool) -> Iterator[_Recipe]:
     """Yields the ways to draw a case on the layout, easy ones first."""
     if layout.has_other_rules:
         yield from _around_solutions(partial(some_solution, layout))
-        yield _Recipe(Kind.SATISFIABLE, partial(_empty, layout), once=True, effort="many solutions")
+        yield _Recipe(Kind.SATISFIABLE, partial(_empty, layout), "many solutions")
         return
 
     def by_construction(kind: Kind, effort: Effort = "none") -> _Recipe:
-        return _Recipe(kind, partial(draw_puzzle, kind, layout, givens_only=givens_only), effort=effort)
+        return _Recipe(kind, partial(draw_puzzle, kind, layout, givens_only=givens_only), effort)
 
     # Full grids: a solver that only fills open cells accepts the second one.
-    yield _Recipe(Kind.UNIQUE, partial(draw_puzzle, Kind.UNIQUE, layout, givens=layout.cell_count), once=True)
+    yield _Recipe(Kind.UNIQUE, partial(draw_puzzle, Kind.UNIQUE, layout, givens=layout.cell_count))
     yield _Recipe(Kind.CLASH, partial(draw_puzzle, Kind.CLASH, layout, givens=layout.cell_count))
     for units in kinds_of_units(layout):
-        yield _Recipe(Kind.CLASH, partial(_broken_in, layout, units, cycle((1.0, 0.9))))
+        yield _Recipe(Kind.CLASH, partial(_broken_in, layout, units))
     yield by_construction(Kind.UNIQUE)
-    yield _Recipe(Kind.SEVERAL, partial(_nearly_full, layout))
+    # On most layouts the two solutions differ in a deadly rectangle: two values in four cells may change places.
+    nearly_all = layout.cell_count - max(4, layout.cell_count // _NEARLY_FULL)
+    yield _Recipe(Kind.SEVERAL, partial(draw_puzzle, Kind.SEVERAL, layout, givens=max(0, nearly_all), givens_only=True))
     yield by_construction(Kind.SATISFIABLE, "many solutions")
     yield by_construction(Kind.SEVERAL, "many solutions")
     if not givens_only:
         yield _Recipe(Kind.UNIQUE, partial(draw_puzzle, Kind.UNIQUE, layout, givens=layout.cell_count // _FEW))
     if layout.cell_count <= MOST_PROVEN:
-        yield _Recipe(Kind.UNIQUE, partial(hardest, layout), effort="search")
-        yield _Recipe(Kind.SEVERAL, partial(few_solutions, layout), effort="few solutions")
-        yield _Recipe(Kind.UNIQUE, partial(minimal, layout), effort="search")
-        for _ in range(_MORE_HARDEST):
-            yield _Recipe(Kind.UNIQUE, partial(hardest, layout), effort="search")
-    yield _Recipe(Kind.CLASH, partial(one_unit_clash, layout), effort="search")
+        yield _Recipe(Kind.SEVERAL, partial(few_solutions, layout), "few solutions")
+        for draw in (hardest, minimal, hardest, hardest):  # the hardest show most faults of a search
+            yield _Recipe(Kind.UNIQUE, partial(draw, layout), "search")
+    yield _Recipe(Kind.CLASH, partial(one_unit_clash, layout), "search")
     yield by_construction(Kind.SEARCH, "search")
     yield by_construction(Kind.UNKNOWN, "many solutions")
-    yield _Recipe(Kind.SATISFIABLE, partial(_empty, layout), once=True, effort="many solutions")
+    yield _Recipe(Kind.SATISFIABLE, partial(_empty, layout), "many solutions")
 
 
 def _rule_recipes(rules: Sequence[str]) -> Iterator[_Recipe]:
@@ -174,58 +152,44 @@ def _rule_recipes(rules: Sequence[str]) -> Iterator[_Recipe]:
         yield from _around_solutions(partial(planted, name))
 
 
-def _around_solutions(find: Callable[[random.Random], Drawn | None]) -> Iterator[_Recipe]:
+def _around_solutions(find: Callable[[random.Random], Drawn]) -> Iterator[_Recipe]:
     """Yields the ways to draw a case with sums and pairs, around what `find` returns: a layout with a solution."""
 
-    def draw(kind: Kind, full: bool, rng: random.Random) -> Drawn | None:
-        tries = (around_solution(kind, find(rng), rng, full) for _ in range(_TRIES))
-        return next((drawn for drawn in tries if drawn is not None), None)
+    def around(kind: Kind, effort: Effort, full: bool = False) -> _Recipe:
+        def draw(rng: random.Random) -> Drawn:
+            return retried(lambda: around_solution(kind, find(rng), rng, full))
 
-    yield _Recipe(Kind.UNIQUE, partial(draw, Kind.UNIQUE, True))
-    for kind, effort in _EFFORT_AROUND.items():
-        yield _Recipe(kind, partial(draw, kind, False), effort=effort)
+        return _Recipe(kind, draw, effort)
+
+    yield around(Kind.UNIQUE, "none", full=True)
+    yield around(Kind.CLASH, "none")
+    yield around(Kind.SATISFIABLE, "many solutions")
+    yield around(Kind.UNIQUE, "search")
+    yield around(Kind.SEVERAL, "many solutions")
+    yield around(Kind.SEARCH, "search")
 
 
 def _case(recipe: _Recipe, rng: random.Random) -> Case | None:
     """Returns a case, or None where none was found."""
-    try:
+    with suppress(PuzzleError):
         drawn = recipe.draw(rng)
-    except PuzzleError:
-        return None
-    if drawn is None:
-        return None
-    known = Case(drawn.puzzle) if drawn.truth is None else Case(drawn.puzzle, drawn.truth)
-    return known._replace(effort=recipe.effort)
+        if drawn is not None:
+            return case_of(drawn, recipe.effort)
+    return None
 
 
-def _broken_in(layout: Layout, units: Sequence[Unit], shares: Iterator[float], rng: random.Random) -> Drawn | None:
-    return broken_in(layout, units, rng, next(shares))
+def case_of(drawn: Drawn, effort: Effort = "none") -> Case:
+    """Returns a drawn puzzle with its known answer."""
+    return Case(drawn.puzzle, _NOTHING_KNOWN if drawn.truth is None else drawn.truth, effort)
 
 
-def _nearly_full(layout: Layout, rng: random.Random) -> Drawn | None:
-    """Returns a puzzle of two grids that differ in as few cells as possible, with most of the other cells given.
-
-    On most layouts the open cells are a deadly rectangle: the two values of four cells may change places.
-    """
-    grid = require_grid(layout, rng)
-    others = list(swapped_grids(layout, grid))
-    if not others:
-        return None
-    rng.shuffle(others)
-    other = min(others, key=lambda each: sum(map(ne, grid, each)))
-    agreed = [cell for cell in range(layout.cell_count) if grid[cell] == other[cell]]
-    left_open = rng.choice((0, len(agreed) // _NEARLY_FULL))
-    return several(layout, grid, other, rng.sample(agreed, len(agreed) - left_open), {})
+def _broken_in(layout: Layout, units: Sequence[Unit], rng: random.Random) -> Drawn | None:
+    return broken_in(layout, units, rng, rng.choice((1.0, 0.9)))
 
 
 def _empty(layout: Layout, _: random.Random) -> Drawn:
     puzzle = Puzzle.empty(layout)
     return Drawn(puzzle, Kind.SATISFIABLE, proof(puzzle, 2), "no cell is given")
-
-
-def solved_case(puzzle: Puzzle, limit: int) -> Case:
-    """Returns the puzzle with what one of our solvers finds, `limit` solutions at most."""
-    return Case(puzzle, proof(puzzle, limit))
 
 
 def _published_cases(count: int, rng: random.Random) -> Iterator[Case]:

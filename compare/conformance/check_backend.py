@@ -17,9 +17,9 @@ from ...reference.deadline import Deadline
 from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
 from ...reference.layouts.check import check_layout
-from .backend import BackendUnderTest, TestsOfBackend
+from .backend import BackendExamination, tested
 from .backend_properties import PROPERTIES
-from .examination import TOTAL_SECONDS, Examination
+from .examination import TOTAL_SECONDS
 from .isolated_call import isolated_calls
 from .report import CheckReport
 from .scope import Scope, valid_capabilities
@@ -71,7 +71,7 @@ def check_backend(
     __tracebackhide__ = True  # pytest shows the call in the test and the findings, not this source
     check_limit(solutions)
     allowed = Deadline(seconds).seconds
-    examination = Examination(PROPERTIES, examples, seed, total_seconds, stop_after, dict.fromkeys(without, "as asked"))
+    an_answer = inf if allowed is None else allowed
     found: Any = find_backend(backend) if isinstance(backend, str) else backend
     if isinstance(found, type):
         raise TypeError(f"a backend is an object, not a class: {found.__name__}() makes one of {found.__name__}")
@@ -87,10 +87,8 @@ def check_backend(
     for layout in chosen or ():
         check_layout(layout)
     scope = Scope(valid_capabilities(found) or Capabilities(), chosen)
-    an_answer = inf if allowed is None else allowed
-    make = partial(TestsOfBackend, found, scope, solutions, an_answer)
-    calls = isolated_calls(make, isolated, memory)
-    subject = BackendUnderTest(examination.tested, calls, examination.deadline, scope, seed, solutions, an_answer)
     name = getattr(found, "name", None)
-    subject_name = f"backend {name if isinstance(name, str) and name else type(found).__name__}"
-    return examination.run(subject, subject_name, raise_on_findings)
+    name = f"backend {name if isinstance(name, str) and name else type(found).__name__}"
+    calls = isolated_calls(partial(partial, tested, found, scope, solutions, an_answer), isolated, memory)
+    settings = examples, seed, total_seconds, stop_after, without
+    return BackendExamination(PROPERTIES, name, calls, *settings, scope, solutions, an_answer).run(raise_on_findings)

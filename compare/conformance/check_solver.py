@@ -21,10 +21,10 @@ from ...reference.layouts.classic import CLASSIC
 from ..generators.kinds import Kind, chosen, kinds_named
 from ..generators.rule_puzzles import RULE_RECIPES
 from .cases import Case, solver_cases
-from .examination import TOTAL_SECONDS, Examination
+from .examination import TOTAL_SECONDS
 from .isolated_call import isolated_calls
 from .report import CheckReport
-from .solver import CallsOfSolver, SolverUnderTest
+from .solver import CallsOfSolver, SolverExamination
 from .solver_properties import PROPERTIES
 
 
@@ -112,23 +112,21 @@ def check_solver(
     wanted, an_answer = set(kinds_named(kinds)), Deadline(seconds).seconds
     check_layout(layout)
     Capabilities(sums=True, pairs=True).check(layout, "check_solver()")
-    left_out = {} if takes == "puzzle" else {"unit order": f"a solver that takes {takes} does not get the units"}
-    left_out.update(dict.fromkeys(without, "as asked"))
-    examination = Examination(PROPERTIES, examples, seed, total_seconds, stop_after, left_out)
+    if takes != "puzzle":
+        without = {*without, "unit order"}  # it does not get the units
 
     def cases(number: int, examples: int) -> Iterator[Case]:
         rng = random.Random(f"{seed}/{number}")  # noqa: S311 - no secret
         plain = givens_only or takes != "puzzle"
         return solver_cases(layout, examples, rng, wanted, published, plain, number == 0, names)
 
-    if next(cases(0, 1), None) is None:
-        where = f"with {', '.join(names)}" if names else f"on {layout.name}"
-        raise PuzzleError(f"no puzzle of these kinds can be made {where}, so that there is nothing to ask")
-    start = partial(isolated_calls, partial(CallsOfSolver, solve, takes, open_cell), isolated, memory)
-    only_unique = not wanted & {Kind.SATISFIABLE, Kind.SEVERAL, Kind.UNKNOWN}
-    subject = SolverUnderTest(
-        examination.tested, start(), examination.deadline, start, cases, limit, only_unique, an_answer
-    )
-    name = getattr(solve, "__name__", type(solve).__name__)
     where = f"puzzles with {', '.join(names)}" if names else layout.name
-    return examination.run(subject, f"{name} on {where}", raise_on_findings)
+    if next(cases(0, 1), None) is None:
+        raise PuzzleError(f"no puzzle of these kinds can be made on {where}, so that there is nothing to ask")
+    name = f"{getattr(solve, '__name__', type(solve).__name__)} on {where}"
+    calls = isolated_calls(partial(CallsOfSolver, solve, takes, open_cell), isolated, memory)
+    only_unique = not wanted & {Kind.SATISFIABLE, Kind.SEVERAL, Kind.UNKNOWN}
+    settings = examples, seed, total_seconds, stop_after, without
+    return SolverExamination(PROPERTIES, name, calls, *settings, cases, limit, only_unique, an_answer).run(
+        raise_on_findings
+    )

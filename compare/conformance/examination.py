@@ -1,14 +1,15 @@
 """The one engine of conformance checks: it tests properties on rounds of puzzles, and collects what it finds.
 
-What is checked is a `Subject`, see `subject.py`: a solver or a backend, which tests one property on one case. A check
-with a number of examples has one round. Without one, each round has twice as many puzzles as the one before, until the
-time is over.
+An `Examination` is of a solver or of a backend, see `solver.py` and `backend.py`. A check with a number of examples has
+one round. Without one, each round has twice as many puzzles as the one before, until the time is over.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from time import perf_counter
 from typing import Any
@@ -16,11 +17,12 @@ from typing import Any
 from ...reference.contract import check_limit
 from ...reference.deadline import Deadline
 from ...reference.errors import OptionError
+from ...reference.puzzle import Puzzle
 from ..cross_check.finding import FindingKind
+from ..cross_check.shrink import shrink
 from .cases import Case
-from .confirm import Seen, confirmed
-from .report import CheckFailed, CheckFinding, CheckReport, CheckResult
-from .subject import GivenUp, Subject, TimeOver
+from .isolated_call import IsolatedCalls, OwnThread
+from .report import LATE, CheckFailed, CheckFinding, CheckReport, CheckResult, Unanswered
 
 TOTAL_SECONDS = 60.0
 """The default time of a check, its search for smaller puzzles left out."""
@@ -34,65 +36,136 @@ _SHRINK_SECONDS = 10.0
 _ALL_SHRINK_SECONDS = 60.0
 """The same for all findings together."""
 
+_STEADY = 4
+"""How often a different answer must be seen again before the report says that earlier puzzles cause it."""
+
+
+class GivenUp(Exception):
+    """The solver or backend is not asked any more; the message is a sentence of the report."""
+
+
+class TimeOver(GivenUp):
+    """The time of the check is over."""
+
+
+@dataclass(frozen=True)
+class Property:
+    """A property, a row of one of the two tables: its name and the check of one trial."""
+
+    name: str
+    check: Callable[[Any], Iterable[CheckResult]]
+    """Returns the results of a trial; none where its puzzle cannot test the property."""
+    on: Any = "puzzles"
+    """What it is tested on: for backends a function that returns cases; for solvers each of the "puzzles" of the check,
+    each of all "calls", or "rounds", all puzzles of a round together."""
+    drawn: bool = False
+    """Whether each round has new cases, for backends."""
+
 
 @dataclass
-class Examination:
-    """One check: its settings, its report, and the findings as they were first seen."""
+class Seen:
+    """A finding, and the property, case and seed with which it was first seen."""
 
-    properties: Sequence[Any]
-    """The table, in the order of the report."""
+    finding: CheckFinding
+    of: Property
+    case: Case
+    seed: str
+    befores: Sequence[tuple[Puzzle, ...]] = ((),)
+    """What may have to be asked before the puzzle: nothing, or one of several lists of puzzles."""
+
+
+@dataclass
+class Examination(ABC):
+    """One check of a solver or a backend: its settings, its report, and what is known so far."""
+
+    properties: Sequence[Property]
+    """The table, in the order of the tests and of the report."""
+    name: str
+    """What is checked, in a few words."""
+    calls: IsolatedCalls | OwnThread
+    """What answers, one question after the other, in a process that may keep state."""
     examples: int | None
     seed: int
     total_seconds: float | None
     stop_after: int | None
     """The number of findings that ends the check."""
-    left_out: Mapping[str, str]
-    """The properties that are not tested, with the reasons."""
-    subject: Subject = field(init=False)
-    report: CheckReport = field(init=False)
+    without: Collection[str]
+    """The names of the properties that are not tested."""
+    anew: bool = field(default=False, init=False)
+    """Whether each test has a process of its own."""
+    known: dict[Puzzle, Any] = field(default_factory=dict, init=False)
+    """The puzzles that were asked."""
+    answers: int = field(default=0, init=False)
+    """The number of answers, right or not."""
+    declined: dict[Puzzle, str] = field(default_factory=dict, init=False)
+    """The puzzles that were declined, with the reasons."""
+    results: list[tuple[Property, Case, str, CheckResult]] = field(default_factory=list, init=False)
+    """What the latest test showed: property, case and seed, and the result."""
     seen: dict[tuple[str, FindingKind, str], Seen] = field(default_factory=dict, init=False)
+    """The first finding of each property, kind and way."""
 
     def __post_init__(self) -> None:
         """Begins the time of the check; raises as `check_solver` says."""
         names = [each.name for each in self.properties]
-        unknown = [name for name in self.left_out if name not in names]
+        unknown = [name for name in self.without if name not in names]
         if unknown:
             raise OptionError(f"no property is called {min(unknown)!r}; known: {', '.join(names)}")
-        if len(self.left_out) == len(names):
+        self.tested = [each for each in self.properties if each.name not in self.without]
+        if not self.tested:
             raise OptionError("every property is left out, so that there is nothing to check")
         number = self.examples
         if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 1):
             raise OptionError(f"a number of examples is a whole number from 1 up, not {number!r}")
         if self.stop_after is not None:
             check_limit(self.stop_after)
-        self.tested = [each for each in self.properties if each.name not in self.left_out]
-        """The properties that the subject gets."""
         self.deadline, self._started = Deadline(self.total_seconds), perf_counter()
         if number is None and self.deadline.seconds is None:
             raise OptionError("a check takes examples=, a number of puzzles, or total_seconds=: else it has no end")
+        self.report = CheckReport(self.name, {each.name: 0 for each in self.tested})
 
-    def run(self, subject: Subject, name: str, raise_on_findings: bool) -> CheckReport:
-        """Tests the properties that are not left out on all cases, and returns the report, or raises `CheckFailed`."""
+    @abstractmethod
+    def tests(self, number: int, examples: int) -> Iterator[tuple[Property, Case]]:
+        """Yields each property of a round with each of its cases; `number` counts the rounds."""
+
+    @abstractmethod
+    def test(self, of: Property, case: Case, seed: str) -> Iterator[CheckResult]:
+        """Yields the results of a test; the same seed makes the same random choices. Raises `GivenUp`."""
+
+    @abstractmethod
+    def smaller(self, case: Case, puzzle: Puzzle) -> Case | None:
+        """Returns the case with this puzzle in the place of a larger one; None where such puzzles are not asked."""
+
+    def conclude(self) -> None:  # noqa: B027 - a backend shows nothing of the kind
+        """Adds to the report what all answers together show."""
+
+    def stop_if_over(self) -> None:
+        """Raises `TimeOver` where the time of the check is over."""
+        if self.deadline.expired:
+            raise TimeOver(f"ended after {self.deadline.seconds:g} seconds; total_seconds= gives more time")
+
+    def forget(self) -> None:
+        """Forgets all answers, for the confirmation of a finding."""
+        self.known.clear()
+        self.results.clear()
+
+    def run(self, raise_on_findings: bool) -> CheckReport:
+        """Tests the properties on all cases, and returns the report, or raises `CheckFailed`."""
         __tracebackhide__ = True
-        self.subject, self.report = subject, CheckReport(name, left_out=dict(self.left_out))
-        self.report.asked = {each.name: 0 for each in subject.properties}
+        report = self.report
         try:
             self._run_rounds()
-            self._explain_untested()
-            self.report.findings += [each for each in subject.at_the_end() if each.property in self.report.asked]
+            self.conclude()
             self._report_declined()
-            self.report.notes += subject.notes
             end = perf_counter() + _ALL_SHRINK_SECONDS
             for seen in self.seen.values():
                 seconds = min(_SHRINK_SECONDS, max(0.0, end - perf_counter()))
-                self.report.findings.append(confirmed(seen, subject, seconds))
+                report.findings.append(self._confirmed(seen, seconds))
         finally:
-            subject.calls.close()
-        order = [each.name for each in self.properties]
-        self.report.findings.sort(key=lambda finding: order.index(finding.property))
-        if self.report.findings and raise_on_findings:
-            raise CheckFailed(self.report)
-        return self.report
+            self.calls.close()
+        report.findings.sort(key=lambda finding: list(report.asked).index(finding.property))
+        if report.findings and raise_on_findings:
+            raise CheckFailed(report)
+        return report
 
     def _run_rounds(self) -> None:
         """Tests round after round, until one has no new puzzle.
@@ -102,46 +175,47 @@ class Examination:
         finished = 0
         try:
             for number in count() if self.examples is None else [0]:
-                before = len(self.subject.known)
+                before = len(self.known)
                 examples = _FIRST_ROUND << number if self.examples is None else self.examples
-                for place, (of, case) in enumerate(self.subject.tests(number, examples)):
-                    self._test(of, case, f"{self.seed}/{of.name}/{number}/{place}")
-                    self._record_calls()
-                self._record_calls()
+                for place, (of, case) in enumerate(self.tests(number, examples)):
+                    try:
+                        self._test(of, case, f"{self.seed}/{of.name}/{number}/{place}")
+                    finally:
+                        results, self.results = self.results, []
+                        for each in results:
+                            self._record(*each)
                 finished += 1
-                if len(self.subject.known) == before:
+                if len(self.known) == before:
                     break
         except GivenUp as reason:
             if self.examples is not None or not finished or not isinstance(reason, TimeOver):
                 self.report.stopped = str(reason)
 
-    def _test(self, of: Any, case: Case, seed: str) -> None:
-        started = perf_counter()
-        try:
-            results = list(self.subject.test(of, case, seed))
-        except GivenUp:
-            self._record_calls()
-            raise
-        finally:
-            taken = perf_counter() - started
-            self.report.seconds[of.name] = self.report.seconds.get(of.name, 0.0) + taken
-        for result in results:
-            self._record(of, result, case, seed)
+    def _test(self, of: Property, case: Case, seed: str) -> None:
+        for result in self.test(of, case, seed):
+            self.results.append((of, case, seed, result))
 
-    def _record_calls(self) -> None:
-        for of, puzzle, result in self.subject.of_calls():
-            self._record(of, result, Case(puzzle), "")
-
-    def _record(self, of: Any, result: CheckResult, case: Case, seed: str) -> None:
-        self.report.count(of.name, result)
-        if not isinstance(result, CheckFinding):
+    def _record(self, of: Property, case: Case, seed: str, result: CheckResult) -> None:
+        if result == LATE:
+            self.report.unsettled[of.name] += 1
+            return
+        if isinstance(result, Unanswered):
+            self.report.declined[of.name] += 1
+            self.declined.setdefault(case.puzzle, str(result.declined))
+            return
+        self.report.asked[of.name] += 1
+        if result is None:
             return
         key = of.name, result.kind, result.way
         if key not in self.seen:
-            if case.before:  # it is about some of the puzzles of a round
-                case = case._replace(puzzle=result.puzzle or case.puzzle, before=result.before)
-            found = result._replace(property=of.name, times=0, seconds=perf_counter() - self._started)
+            puzzle = result.puzzle or case.puzzle
+            found = result._replace(property=of.name, puzzle=puzzle, first=puzzle, before=(), times=0)
+            found = found._replace(seconds=perf_counter() - self._started)
             self.seen[key] = Seen(found, of, case, seed)
+            if case.before:  # it is about some of the puzzles of a round
+                asked = list(self.known)
+                befores = result.before, tuple(asked[: asked.index(puzzle)])
+                self.seen[key] = Seen(found, of, case._replace(puzzle=puzzle), seed, befores)
         seen = self.seen[key]
         seen.finding = seen.finding._replace(times=seen.finding.times + 1)
         if len(self.seen) == self.stop_after:
@@ -149,31 +223,61 @@ class Examination:
 
     def _report_declined(self) -> None:
         """Adds a note about the puzzles that were declined; a finding where these are all."""
-        reasons = self.subject.declined
-        if not reasons:
-            return
-        puzzle, reason = next(iter(reasons.items()))
-        if self.subject.answers or len(reasons) < len(self.subject.known):
-            some = f"declined {len(reasons)} of {len(self.subject.known)} puzzles, the first of them with: {reason}"
-            self.report.notes.append(some)
-            return
-        text = f"declined every puzzle that it was asked, {len(reasons)} in all, the first of them with: {reason}"
-        name = next(each.name for each in self.tested if self.report.declined[each.name])
-        finding = CheckFinding(FindingKind.INVALID, "declined", text, name, puzzle, puzzle, times=len(reasons))
-        self.report.findings.append(finding)
-
-    def _explain_untested(self) -> None:
-        for each in self.tested:
-            if self.report.asked[each.name]:
-                continue
-            never = self.subject.why_never_tried(each)
-            if self.report.stopped:
-                reason = "the check ended before"
-            elif self.report.declined[each.name]:
-                reason = "every puzzle was declined"
-            elif never:
-                reason = never
-                del self.report.unsettled[each.name]
+        number, asked = len(self.declined), len(self.known)
+        for puzzle, reason in list(self.declined.items())[:1]:
+            text = f"declined {number} of {asked} puzzles, the first of them with: {reason}"
+            if self.answers or number < asked:
+                self.report.notes.append(text)
             else:
-                reason = each.untried if self.subject.answers else "no call gave an answer"
-            self.report.not_tried[each.name] = reason
+                name = next(iter(self.report.declined))
+                found = CheckFinding(FindingKind.INVALID, "declined", text, name, puzzle, puzzle, times=number)
+                self.report.findings.append(found)
+
+    def _confirmed(self, seen: Seen, seconds: float) -> CheckFinding:
+        """Reproduces a finding in new processes, on a puzzle as small as possible, and returns it.
+
+        A time-out is returned as it was seen: each repetition would take the whole time.
+        """
+        found, deadline, tries, reproduced = seen.finding, Deadline(seconds), 0, False
+        if found.kind is FindingKind.TIMED_OUT:
+            return found
+        # One process is faster than many. Where its answers depend on earlier tries, each try gets its own.
+        ways = [(before, anew) for before in seen.befores for anew in (False, True) if anew or not before]
+        for before, anew in ways:
+            self._begin_anew(anew)
+            shrunk = shrink(seen.case.puzzle, partial(self._shows, seen), before, True, deadline.left)
+            tries += shrunk.tries
+            if not shrunk.reproduced:
+                continue
+            reproduced = True
+            self._begin_anew(True)
+            *needed, smallest = shrunk.puzzles
+            # If chance, and not the puzzles before, causes it, it does not occur every time.
+            again = [self._reproduced(seen, shrunk.puzzles) for _ in range(_STEADY if needed else 1)]
+            if again[0] is not None and all(again):
+                puzzle = again[0].puzzle or smallest
+                return found._replace(text=again[0].text, puzzle=puzzle, before=tuple(needed), smallest=shrunk.minimal)
+        if tries:
+            # By chance, or because of the puzzles asked before: which of the two is unknown.
+            where = " in a new process" if isinstance(self.calls, IsolatedCalls) else ""
+            found = found._replace(text=f"not seen {'every time' if reproduced else 'again'}{where}: {found.text}")
+        return found
+
+    def _begin_anew(self, anew: bool) -> None:
+        """Ends the process, and the time limit of the check; with `anew` each further test has its own process."""
+        self.calls.close()
+        self.anew, self.deadline = anew, Deadline(None)
+
+    def _shows(self, seen: Seen, puzzles: Sequence[Puzzle]) -> bool:
+        return self._reproduced(seen, puzzles) is not None
+
+    def _reproduced(self, seen: Seen, puzzles: Sequence[Puzzle]) -> CheckFinding | None:
+        """Returns the finding of the same kind and way with the last of the puzzles, if it occurs."""
+        *before, puzzle = puzzles
+        case = seen.case if puzzle == seen.case.puzzle else self.smaller(seen.case, puzzle)
+        if case is None:
+            return None
+        self.forget()
+        self._test(seen.of, case._replace(before=tuple(before)), seen.seed)
+        found = (result for of, _, _, result in self.results if of is seen.of and isinstance(result, CheckFinding))
+        return next((each for each in found if each[:2] == seen.finding[:2]), None)

@@ -11,7 +11,7 @@ import os
 import pickle
 import sys
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from functools import partial
 from threading import TIMEOUT_MAX, Thread
 from typing import Any, NamedTuple
@@ -21,14 +21,12 @@ from ...encoders.workers.limits import Limits
 from ...encoders.workers.messages import Phase
 from ...encoders.workers.worker import Worker
 from ...encoders.workers.worker_process import calling
-from ...reference.errors import BackendError, OptionError
+from ...reference.errors import BackendError, BackendTimedOut, OptionError
 from ..cross_check.finding import FindingKind, kind_of
 from .report import CheckFinding
 
 _MOST_OUTPUT = 2000
 """Bytes of what is printed during one call that are kept."""
-
-_WAYS = {FindingKind.CRASHED: "process ended", FindingKind.TIMED_OUT: "no answer", FindingKind.OUT_OF_MEMORY: "memory"}
 
 MakeCalls = Callable[[], Callable[[Any], Any]]
 """Returns a function that is called with each question."""
@@ -54,11 +52,11 @@ class IsolatedCalls:
 
     def __init__(self, make: MakeCalls, memory: int | None = None) -> None:
         try:
-            copied = as_bytes("the code under test", make)
+            self._copied = as_bytes("the code under test", make)
         except OptionError as error:
             raise OptionError(f"{error}; isolated=False calls it in this process") from error
         limits = Limits(grace_seconds=0.0, memory=memory)
-        self._worker = Worker("it", partial(calling, _CallsInWorker(copied)), limits)
+        self._worker = Worker("it", partial(calling, _CallsInWorker()), limits)
 
     @property
     def alive(self) -> bool:
@@ -71,15 +69,14 @@ class IsolatedCalls:
         Raises `BackendError` where a new process does not get ready.
         """
         if not self.alive:
-            self._ask(_READY, None)
+            self._ask(self._copied, None)
         try:
             return self._ask(question, seconds)
         except BackendError as error:
-            kind, text = kind_of(error), str(error).removeprefix("it: ")
-            text = text.replace("its process", "ended its process: it", 1)
+            kind, text = kind_of(error), f"failed: {str(error).removeprefix('it: ')}"
             if kind is FindingKind.TIMED_OUT:
                 text = f"did not answer within {seconds:g} seconds, and was stopped"
-            return _failed(kind, _WAYS[kind], text)
+            return _failed(kind, type(error).__name__, text)
 
     def close(self) -> None:
         """Ends the process and all that it started, at once."""
@@ -105,20 +102,14 @@ def isolated_calls(make: MakeCalls, isolated: bool, memory: int | None = None) -
     return IsolatedCalls(make, memory) if isolated else OwnThread(make)
 
 
-_READY = None
-"""The question that a new process answers when it has everything that it needs."""
-
-
 class _CallsInWorker:
-    """The calls, in the worker."""
+    """The calls, in the worker: the first question is what makes the function that answers the others."""
 
-    def __init__(self, make: bytes) -> None:
-        self._make = make
-        self._serve: Callable[[Any], Any] | None = None
+    _serve: Callable[[Any], Any] | None = None
 
-    def __call__(self, question: object) -> CallOutcome:
+    def __call__(self, question: Any) -> CallOutcome:
         if self._serve is None:
-            self._serve = from_bytes(self._make)()
+            self._serve = from_bytes(question)()
             return CallOutcome()
         return _outcome_of(self._serve, question)
 
@@ -149,7 +140,7 @@ class OwnThread:
             self.close()
             sys.stdout, sys.stderr = stdout, stderr
             text = f"did not answer within {seconds:g} seconds, and was left behind"
-            return _failed(FindingKind.TIMED_OUT, _WAYS[FindingKind.TIMED_OUT], text)
+            return _failed(FindingKind.TIMED_OUT, BackendTimedOut.__name__, text)
         return outcomes[0]
 
     def close(self) -> None:
@@ -157,21 +148,14 @@ class OwnThread:
         self._serve = None
 
 
-class _Printed(io.RawIOBase):
+class _Printed(io.BytesIO):
     """Keeps the beginning of what is written to it."""
 
-    def __init__(self) -> None:
-        self.kept = b""
-
-    def writable(self) -> bool:
-        return True
+    def write(self, data: Any) -> int:
+        return super().write(data) if self.tell() < _MOST_OUTPUT else len(data)
 
     def fileno(self) -> int:
         return 2  # for child processes of the code under test
-
-    def write(self, data: Any) -> int:
-        self.kept += bytes(data[: _MOST_OUTPUT - len(self.kept)])
-        return len(data)
 
 
 def shortened(text: str, most: int = 200) -> str:
@@ -183,32 +167,26 @@ def shortened(text: str, most: int = 200) -> str:
 def _outcome_of(serve: Callable[[Any], Any], question: object) -> CallOutcome:
     """Returns the value of a call, or the failure for what it raised, also for an exit; with what it printed."""
     printed = _Printed()
-    stream = io.TextIOWrapper(printed, "utf-8", "replace", write_through=True)  # type: ignore[type-var]  # raw is enough
+    stream = io.TextIOWrapper(printed, "utf-8", "replace", write_through=True)
     own = os.getpid()
     with redirect_stdout(stream), redirect_stderr(stream):
         outcome, code = _called(serve, question)
     if os.getpid() != own:
         # A copy that `serve` made of this process must not answer in the place of this one.
         os._exit(code & 0xFF if isinstance(code, int) else code is not None)
-    return outcome._replace(output=printed.kept.decode(errors="replace"))
+    return outcome._replace(output=printed.getvalue()[:_MOST_OUTPUT].decode(errors="replace"))
 
 
 def _called(serve: Callable[[Any], Any], question: object) -> tuple[CallOutcome, object]:
     """Returns the outcome, and the exit code of a process that ends so."""
     try:
         return CallOutcome(serve(question)), None
-    except MemoryError:
-        return _failed(FindingKind.OUT_OF_MEMORY, "memory", "ran out of memory"), 1
-    except SystemExit as error:
-        text = f"tried to end the program: SystemExit({error.code!r})"
-        return _failed(FindingKind.CRASHED, "SystemExit", text), error.code
     except BaseException as error:
-        name = type(error).__name__
-        try:
-            text = str(error)
-        except Exception:
-            text = "(it cannot be printed)"
-        return _failed(FindingKind.CRASHED, name, f"raised {name}: {shortened(text)}"), 1
+        text = f"raised {type(error).__name__}"
+        with suppress(Exception):  # it may be one that cannot be printed
+            text += f": {shortened(str(error))}"
+        kind = FindingKind.OUT_OF_MEMORY if isinstance(error, MemoryError) else FindingKind.CRASHED
+        return _failed(kind, type(error).__name__, text), error.code if isinstance(error, SystemExit) else 1
 
 
 def _failed(kind: FindingKind, way: str, text: str) -> CallOutcome:

@@ -9,7 +9,6 @@ the plugin loads nothing else of the package until a test uses a fixture.
 
 from __future__ import annotations
 
-import argparse
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +26,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     solver = "the solver of check_solver(), a function that is imported"
     group.addoption("--unitdoku-solver", metavar="MODULE:FUNCTION", help=solver)
     examples = "the number of puzzles that checks start from (default: as many as the time allows)"
-    group.addoption("--unitdoku-examples", type=_count, metavar="N", help=examples)
+    group.addoption("--unitdoku-examples", type=int, metavar="N", help=examples)
     seed = "the seed of these puzzles: same seed, same puzzles (default: 0)"
     group.addoption("--unitdoku-seed", type=int, metavar="SEED", help=seed)
 
@@ -61,9 +60,3 @@ def check_backend(request: pytest.FixtureRequest) -> Callable[..., CheckReport]:
 def _options(config: pytest.Config) -> dict[str, Any]:
     values = {name: config.getoption(f"--unitdoku-{name}") for name in ("examples", "seed")}
     return {name: value for name, value in values.items() if value is not None}
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"a number of examples is a whole number from 1 up, not {text!r}")
-    return int(text)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import NamedTuple
 
+from ...puzzles.text.json_lines import write_json_line
 from ...puzzles.text.write import write_line
 from ...reference.at_prompts import as_printed
 from ...reference.errors import UnitdokuError
@@ -36,7 +36,7 @@ class CheckFinding(NamedTuple):
     text: str
     """What the solver did with `puzzle`, to be read after its name."""
     property: str = ""
-    """The name of the property; a check leaves it to the examination."""
+    """The name of the property; a check of a property leaves this and what follows to the examination."""
     puzzle: Puzzle | None = None
     """The puzzle with as few givens as show the violation; None where it takes no puzzle."""
     first: Puzzle | None = None
@@ -59,24 +59,8 @@ class CheckFinding(NamedTuple):
         return "".join([head, *before, f"\n    puzzle: {_written(self.puzzle)}"])
 
 
-CheckResult = CheckFinding | Unanswered | bool
-"""True where the property holds on this puzzle, False where the puzzle cannot test it, else what is in the way."""
-
-
-class PropertyVerdict(str, Enum):
-    """What a check says of a property."""
-
-    PASSED = "passed"
-    FAILED = "failed"
-    NOT_SETTLED = "not settled in time"
-    """No answer came in time that could have tested it."""
-    NOT_TRIED = "not tried"
-    """No puzzle tested it, for another reason."""
-    LEFT_OUT = "left out"
-    """It was excluded."""
-
-    def __str__(self) -> str:
-        return self.value
+CheckResult = CheckFinding | Unanswered | None
+"""A violation, or why there is no answer; None where the property holds."""
 
 
 @dataclass(repr=False)
@@ -88,42 +72,26 @@ class CheckReport:
     asked: dict[str, int] = field(default_factory=dict)
     """Property to the number of puzzles on which it was tested, in the order of the tests."""
     findings: list[CheckFinding] = field(default_factory=list)
-    left_out: dict[str, str] = field(default_factory=dict)
-    """Property to the reason why it was excluded."""
-    not_tried: dict[str, str] = field(default_factory=dict)
-    """Property to the reason why no puzzle tested it, though it was not excluded."""
     unsettled: Counter[str] = field(default_factory=Counter)
     """Property to the number of puzzles to which no answer came in time, so that they did not test it."""
     declined: Counter[str] = field(default_factory=Counter)
     """Property to the number of puzzles that the solver declined, so that they did not test it."""
-    seconds: dict[str, float] = field(default_factory=dict)
-    """Property to the seconds that its tests took; an answer that several properties use counts for the first."""
     stopped: str | None = None
     """Why the check ended early, where it did."""
     notes: list[str] = field(default_factory=list)
     """Further sentences for the reader."""
-
-    def count(self, name: str, result: CheckResult) -> None:
-        """Counts the test of a property on one puzzle."""
-        if isinstance(result, Unanswered):
-            (self.unsettled if result == LATE else self.declined)[name] += 1
-        elif result is not False:
-            self.asked[name] += 1
 
     @property
     def passed(self) -> bool:
         """Whether there are no findings."""
         return not self.findings
 
-    def verdict(self, name: str) -> PropertyVerdict:
-        """Returns what the check says of the property of this name; raises KeyError for one that it does not have."""
-        if name in self.left_out:
-            return PropertyVerdict.LEFT_OUT
-        if self.of(name):
-            return PropertyVerdict.FAILED
-        if self.asked[name]:
-            return PropertyVerdict.PASSED
-        return PropertyVerdict.NOT_SETTLED if self.unsettled[name] else PropertyVerdict.NOT_TRIED
+    def verdict(self, name: str) -> str:
+        """Returns what the check says of a property, in words; raises KeyError for one that was not tested."""
+        words = [_findings(len(self.of(name))) or "passed"] if self.asked[name] or self.of(name) else []
+        others = (self.unsettled[name], "not settled in time"), (self.declined[name], "declined")
+        words += [f"{count} {what}" for count, what in others if count]
+        return ", ".join(words) or "not tried"
 
     def of(self, name: str) -> list[CheckFinding]:
         """Returns the findings of one property."""
@@ -139,12 +107,9 @@ class CheckReport:
 
     def _lines(self) -> Iterator[str]:
         yield f"{self.subject}: {_findings(len(self.findings)) or 'no findings'}"
-        width = max((len(name) for name in (*self.asked, *self.left_out)), default=0)
+        width = max(map(len, self.asked))
         for name, asked in self.asked.items():
-            taken = f"{self.seconds.get(name, 0.0):6.1f} s"
-            yield f"  {name:{width}}  {asked:5} puzzle{'s' * (asked != 1) or ' '}  {taken}  {self._result(name)}"
-        for name, reason in self.left_out.items():
-            yield f"  {name:{width}}  left out: {reason}"
+            yield f"  {name:{width}}  {asked:5} puzzle{'s' * (asked != 1) or ' '}  {self.verdict(name)}"
         if self.stopped is not None:
             yield f"  {self.stopped}"
         yield from (f"  {note}" for note in self.notes)
@@ -160,30 +125,14 @@ class CheckReport:
             if others:
                 yield f"  the same in {len(others)} more: {', '.join(other.property for other in others)}"
 
-    def _result(self, name: str) -> str:
-        """Returns the verdict in words, with what did not test the property."""
-        verdict = self.verdict(name)
-        words = [_findings(len(self.of(name))) if verdict is PropertyVerdict.FAILED else verdict.value]
-        if verdict is PropertyVerdict.NOT_TRIED:
-            words[0] += f": {self.not_tried.get(name, 'no puzzle for it')}"
-        elif verdict is not PropertyVerdict.NOT_SETTLED and self.unsettled[name]:
-            words.append(f"{self.unsettled[name]} not settled in time")
-        if self.declined[name]:
-            words.append(f"{self.declined[name]} declined")
-        return ", ".join(words)
-
 
 def _findings(count: int) -> str:
     return f"{count} finding{'s' * (count != 1)}" if count else ""
 
 
 def _written(puzzle: Puzzle) -> str:
-    """Returns the puzzle in one line, with its sums and pairs if it has any: no name says which these are."""
-    layout = puzzle.layout
-    named = [([layout.labels[cell] for cell in pair.cells], sorted(pair.allowed)) for pair in layout.pairs]
-    pairs = [f"({', '.join(cells)}) in {allowed}" for cells, allowed in named]
-    sums = [f"{each.written(layout.labels)} {each.relation} {each.total}" for each in layout.sums]
-    return "; ".join([write_line(puzzle), *sums, *pairs])
+    """Returns the puzzle in one line, with its rules if it has sums or pairs: no name says which these are."""
+    return write_json_line(puzzle) if puzzle.layout.has_other_rules else write_line(puzzle)
 
 
 class CheckFailed(UnitdokuError, AssertionError):

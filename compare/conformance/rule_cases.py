@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from contextlib import suppress
 from dataclasses import replace
 
+from ...reference.errors import PuzzleError
 from ...reference.grid import solves
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -31,30 +31,28 @@ _STEERED = 6
 """Cells that lead to a random solution of a layout."""
 
 
-def planted(rules: str, rng: random.Random) -> Drawn | None:
-    """Returns an empty puzzle on a layout drawn with such rules, and a solution; None where these choices give none."""
-    with suppress(Unlucky):
-        return RULE_RECIPES[rules](Source(rng), MOST_RULE_VALUES)
-    return None
+def planted(rules: str, rng: random.Random) -> Drawn:
+    """Returns an empty puzzle on a layout drawn with such rules, and a solution; raises `Unlucky` for none."""
+    return RULE_RECIPES[rules](Source(rng), MOST_RULE_VALUES)
 
 
-def some_solution(layout: Layout, rng: random.Random) -> Drawn | None:
+def some_solution(layout: Layout, rng: random.Random) -> Drawn:
     """Returns the empty puzzle and a solution; random values in a few cells, as far as they fit, lead to others."""
     puzzle = Puzzle.empty(layout)
     for cell in rng.sample(range(layout.cell_count), min(_STEERED, layout.cell_count)):
         tried = puzzle.restricted(cell, 1 << rng.randrange(layout.size))
         puzzle = tried if proof(tried, 1).solutions else puzzle
     found = proof(puzzle, 1).solutions
-    return known(Kind.SATISFIABLE, Puzzle.empty(layout), found, "a solver found a solution") if found else None
+    if not found:
+        raise PuzzleError(f"no solution of {layout.name} was found")
+    return known(Kind.SATISFIABLE, Puzzle.empty(layout), found, "a solver found a solution")
 
 
-def around_solution(kind: Kind, start: Drawn | None, rng: random.Random, full: bool = False) -> Drawn | None:
+def around_solution(kind: Kind, start: Drawn, rng: random.Random, full: bool = False) -> Drawn:
     """Returns a puzzle of this kind around a solution of an empty puzzle, with its answer by proof of a solver.
 
-    With `full` every cell is given. Returns None where these choices give none.
+    With `full` every cell is given. Raises `Unlucky` where these choices give none.
     """
-    if start is None:
-        return None
     layout, grid = start.puzzle.layout, start.solutions[0]
     cells = rng.sample(range(layout.cell_count), layout.cell_count)
     if full:
@@ -66,24 +64,29 @@ def around_solution(kind: Kind, start: Drawn | None, rng: random.Random, full: b
         values = list(grid)
         values[cells[0]] = rng.randint(1, layout.size)
         puzzle = Puzzle.from_values(values, layout)
-        wrong = known(kind, puzzle, (), "every cell of a solution is given, one with another value")
-        return None if solves(tuple(values), puzzle) else wrong
+        if not solves(tuple(values), puzzle):
+            return known(kind, puzzle, (), "every cell of a solution is given, one with another value")
+        raise Unlucky("another solution is given")
     unique = with_enough_givens(start, cells)
     if kind is Kind.UNIQUE:
         return unique
     if kind is Kind.SEARCH:
         false = with_false_given(unique.puzzle, grid, rng)
-        return None if false is None else known(kind, false, (), "a puzzle with one solution got a false given")
+        if false is not None:
+            return known(kind, false, (), "a puzzle with one solution got a false given")
+        raise Unlucky("every cell is given")
     fewer = opened(unique.puzzle, list(unique.puzzle.givens)[-1:])
     truth = proof(fewer, 2)
-    return Drawn(fewer, kind, truth, "a given was dropped") if len(truth.solutions) > 1 else None
+    if len(truth.solutions) < 2:
+        raise Unlucky("one solution is left without a given, as far as is proved")
+    return Drawn(fewer, kind, truth, "a given was dropped")
 
 
-def decisive_rule(form: str, layout: Layout, rng: random.Random) -> Drawn | None:
+def decisive_rule(form: str, layout: Layout, rng: random.Random) -> Drawn:
     """Returns the empty puzzle with a rule of this form that some grids of the layout break, and all its solutions.
 
-    A solver that does not know the form, or reads it wrongly, finds another number of solutions. None where the layout
-    has too few grids.
+    A solver that does not know the form, or reads it wrongly, finds another number of solutions. Raises `Unlucky` where
+    the layout has too few grids.
     """
     grids = proof(Puzzle.empty(layout), _MOST_GRIDS)
     source = Source(rng)
@@ -93,4 +96,4 @@ def decisive_rule(form: str, layout: Layout, rng: random.Random) -> Drawn | None
         left = tuple(grid for grid in grids.solutions if solves(grid, puzzle))
         if len(left) < len(grids.solutions):
             return Drawn(puzzle, Kind.SATISFIABLE, Result(left, grids.exhausted), "grids of the layout that fit a rule")
-    return None
+    raise Unlucky("no rule of this form was found that decides anything")

@@ -10,11 +10,12 @@ import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from found import Found, FoundSession, Named
+from found import NONE, Found, FoundSession, Named
 from pace import fewer
 
 from unitdoku import (
@@ -32,12 +33,12 @@ from unitdoku import (
     latin,
     solve,
 )
-from unitdoku.backend import Capabilities, Deadline, Session
+from unitdoku.backend import Backend, Capabilities, Deadline, Session
 from unitdoku.check import FindingKind
 from unitdoku.compare.conformance.backend_cases import counted_puzzles, hard_puzzles, small_unit_systems
 from unitdoku.compare.conformance.backend_properties import NAMES
 from unitdoku.compare.conformance.check_backend import check_backend
-from unitdoku.compare.conformance.report import CheckFailed, CheckReport, PropertyVerdict
+from unitdoku.compare.conformance.report import CheckFailed, CheckReport
 from unitdoku.compare.conformance.scope import Scope
 from unitdoku.encoders.backends.turns import TurnsBackend
 from unitdoku.encoders.naming.families import is_installed
@@ -57,7 +58,7 @@ def test_backends_keep_the_contract(name: str) -> None:
     assert [*report.asked] == [*NAMES]
     takes_rules = find_backend(name).capabilities.sums
     assert [name for name, asked in report.asked.items() if not asked] == ([] if takes_rules else ["sums and pairs"])
-    assert ("not tried: it takes neither" in str(report)) is not takes_rules
+    assert (report.verdict("sums and pairs") == "not tried") is not takes_rules
     assert report.passed
 
 
@@ -96,8 +97,8 @@ def test_what_is_known_about_questions_is_true() -> None:
     for drawn in small_unit_systems(EVERYTHING, random.Random(1), 4):
         assert set(solve(drawn.puzzle, "reference", 5000).solutions) == set(drawn.truth.solutions)
     for _, easy in hard_puzzles(EVERYTHING):
-        result = solve(easy, "reference", 2)
-        assert (result.exhausted, len(result.solutions)) == (True, 1 if 0 not in easy.values else 0)
+        result = solve(easy.puzzle, "reference", 2)
+        assert (result.solutions, result.exhausted) == (easy.truth.solutions, True)
 
 
 # Backends that violate one property each.
@@ -114,8 +115,8 @@ class Broken(FoundSession):
 
     checks_solutions = False
 
-    def __init__(self, layout: Layout, change: Change) -> None:
-        super().__init__(layout, Named("broken"))
+    def __init__(self, layout: Layout, backend: Backend, change: Change = honest) -> None:
+        super().__init__(layout, backend)
         self.honest = find_backend("reference").open(layout)
         self.change = change
         self.asked: list[Puzzle] = []
@@ -127,15 +128,8 @@ class Broken(FoundSession):
         return found
 
 
-class BrokenBackend:
-    name = "broken"
-    capabilities = Capabilities()
-
-    def __init__(self, change: Change = honest) -> None:
-        self.change = change
-
-    def open(self, layout: Layout) -> Session:
-        return Broken(layout, self.change)
+def broken(change: Change = honest) -> Named:
+    return Named("broken", NONE, partial(Broken, change=change))
 
 
 SHRINK_SECONDS = "unitdoku.compare.conformance.examination._SHRINK_SECONDS"
@@ -186,11 +180,11 @@ def changed(change: Callable[[list[Grid], int], Sequence[Grid]], least: int = 1)
 
 
 CASES: list[tuple[str, FindingKind, str, Change]] = [
-    ("limits", WRONG, "solutions are all, but there are 288", lambda *of: of[3]._replace(exhausted=True)),
+    ("counts", WRONG, "solutions are all, but there are 288", lambda *of: of[3]._replace(exhausted=True)),
     ("counts", INVALID, "gives up before its time", lambda *of: of[3]._replace(exhausted=False)),
     ("known answers", WRONG, "there is no solution", says_none),
     ("counts", WRONG, "287 solutions are all, but there are 288", changed(lambda grids, _: grids[1:], least=6)),
-    ("limits", INVALID, "given twice", changed(lambda grids, _: [*grids[:-1], grids[0]], least=2)),
+    ("counts", INVALID, "given twice", changed(lambda grids, _: [*grids[:-1], grids[0]], least=2)),
     ("known answers", WRONG, "no solution", changed(lambda _, cells: [(1,) * cells])),
     ("known answers", INVALID, "15 values for 16 cells", changed(lambda grids, _: [grids[0][1:]])),
     ("sessions", WRONG, "there is no solution", keeps_the_last_puzzle),
@@ -201,14 +195,14 @@ CASES: list[tuple[str, FindingKind, str, Change]] = [
 
 @pytest.mark.parametrize(("name", "kind", "words", "change"), CASES)
 def test_wrong_answers_are_found(name: str, kind: FindingKind, words: str, change: Change) -> None:
-    report = check(BrokenBackend(change))
+    report = check(broken(change))
     assert [each for each in report.of(name) if each.kind is kind and words in each.text], str(report)
     # The other properties were tried as well.
     assert report.asked["closing"] == 2
 
 
 def test_what_only_sessions_show_is_found_there_alone() -> None:
-    report = check(BrokenBackend(keeps_the_last_puzzle), without=["limits", "streams"])
+    report = check(broken(keeps_the_last_puzzle), without=["streams"])
     assert {finding.property for finding in report.findings} == {"sessions"}
 
 
@@ -301,13 +295,9 @@ class Sleeps(Broken):
             time.sleep(600)
 
 
-def of(session: type[Broken], **attributes: object) -> BrokenBackend:
+def of(session: type[Broken]) -> Named:
     """A backend with such sessions."""
-    backend = BrokenBackend()
-    backend.open = lambda layout: session(layout, backend.change)  # type: ignore[method-assign]
-    for name, value in attributes.items():
-        setattr(backend, name, value)
-    return backend
+    return Named("broken", NONE, session)
 
 
 @pytest.mark.parametrize(
@@ -326,7 +316,7 @@ def of(session: type[Broken], **attributes: object) -> BrokenBackend:
         (of(replacing(statistics={"solve_seconds": -1.0})), [("statistics", "encode_seconds, load_seconds")]),
         (of(Mute), [("announced solutions", "passes 0 solutions to on_solution, but returns 3")]),
         (of(Hasty), [("time limits", "says SAT with seconds=0")]),
-        (of(Broken, name=""), [("description", "has the name ''")]),
+        (Named("", NONE, Broken), [("description", "has no valid name")]),
         (
             of(ReturnsNothing),
             [
@@ -335,11 +325,16 @@ def of(session: type[Broken], **attributes: object) -> BrokenBackend:
                 ("streams", "solve_many returned a str where a Result belongs"),
             ],
         ),
-        (of(ListsAtOnce), [("streams", "solve_many returns a list, which is no iterator")]),
-        (of(Broken, capabilities=("proof",)), [("description", "has capabilities that are none")]),
+        (of(ListsAtOnce), [("streams", "ends solve_many before the puzzles do")]),
+        (
+            Named("broken", ("proof",), Broken),
+            [  # type: ignore[arg-type]
+                ("description", "has no valid capabilities")
+            ],
+        ),
     ],
 )
-def test_violations_beside_the_answers_are_found(backend: BrokenBackend, violations: list[tuple[str, str]]) -> None:
+def test_violations_beside_the_answers_are_found(backend: Named, violations: list[tuple[str, str]]) -> None:
     report = check(backend, examples=4)
     for name, words in violations:
         assert [each for each in report.of(name) if words in each.text and each.kind is INVALID], str(report)
@@ -352,18 +347,18 @@ def test_an_answer_seconds_after_its_time() -> None:
             time.sleep(3.5)
         return found
 
-    (finding,) = check(BrokenBackend(late), without=set(NAMES) - {"time limits"}, layouts=None).findings
+    (finding,) = check(broken(late), without=set(NAMES) - {"time limits"}, layouts=None).findings
     assert (finding.kind, finding.way) == (FindingKind.TIMED_OUT, "late")
 
 
 def test_a_backend_without_a_name_or_capabilities() -> None:
     class Nameless:
         def open(self, layout: Layout) -> Session:
-            return Broken(layout, honest)
+            return Broken(layout, Named("broken"))
 
     report = check(Nameless(), examples=4)
     found = {(each.property, each.kind, each.text) for each in report.findings}
-    assert found >= {("description", INVALID, f"has no {what}") for what in ("name", "capabilities")}
+    assert found >= {("description", INVALID, f"has no valid {what}, but None") for what in ("name", "capabilities")}
     assert {each.property for each in report.findings} == {"description"}
     assert report.subject == "backend Nameless"
 
@@ -375,16 +370,17 @@ def test_questions_go_on_after_a_crash() -> None:
             raise ZeroDivisionError("no way out")
         return Found(found.solutions[:1], exhausted=bool(found.solutions) or found.exhausted)
 
-    report = check_backend(BrokenBackend(crashes_or_lies), examples=40, raise_on_findings=False)
-    for name in ("limits", "counts", "unit systems"):
+    report = check_backend(broken(crashes_or_lies), examples=40, raise_on_findings=False)
+    for name in ("counts", "unit systems"):
         assert {each.kind for each in report.of(name)} >= {CRASHED, WRONG}, str(report)
     (crashed,) = [each for each in report.of("counts") if each.kind is CRASHED]
-    assert crashed.times == 4
-    assert report.asked["counts"] == len(counted_puzzles(EVERYTHING, random.Random(1)))
+    # Each of the small ones crashes, and all are asked.
+    assert crashed.times >= 4
+    assert report.asked["counts"] >= crashed.times + len(counted_puzzles(EVERYTHING, random.Random(1))) - 4
 
-    report = check(BrokenBackend(crashes))
+    report = check(broken(crashes))
     assert report.of("known answers")[0].times > 1
-    assert report.asked["sessions"] == check(BrokenBackend()).asked["sessions"]
+    assert report.asked["sessions"] == check(broken()).asked["sessions"]
 
 
 def test_a_time_without_end() -> None:
@@ -413,7 +409,7 @@ def test_a_question_without_end_or_the_end_of_the_process() -> None:
     report = check(of(Sleeps), without=without, seconds=0.3)
     assert {each.kind for each in report.findings} == {FindingKind.TIMED_OUT}
     report = check(of(Exits), without=without)
-    ended = "ended its process: it ended with exit code 4"
+    ended = "failed: its process ended with exit code 4"
     assert {(each.kind, each.text.partition(",")[0]) for each in report.findings} == {(CRASHED, ended)}
 
 
@@ -424,7 +420,7 @@ def test_what_was_found_before_the_end_is_kept() -> None:
         return Found((), True)
 
     without = [name for name in NAMES if name != "known answers"]
-    report = check(BrokenBackend(lies_then_ends), without=without)
+    report = check(broken(lies_then_ends), without=without)
     wrong, crashed = report.findings
     assert (wrong.kind, wrong.way, crashed.kind) == (WRONG, "says none", CRASHED)
     assert wrong.puzzle is not None
@@ -441,11 +437,10 @@ def test_a_backend_that_settles_nothing_in_time_is_honest() -> None:
     only = {"known answers", "sessions", "repetition"}
     report = check(of(Slow), without=[name for name in NAMES if name not in only], seconds=2.0)
     assert report.passed, str(report)
-    assert report.verdict("known answers") is PropertyVerdict.NOT_SETTLED
-    assert report.unsettled["known answers"] > 0
-    assert re.search(r"known answers +0 puzzles +[\d.]+ s  not settled in time", str(report))
+    assert report.asked["known answers"] == 0 < report.unsettled["known answers"]
+    assert re.fullmatch(r"[0-9]+ not settled in time", report.verdict("known answers"))
     # A backend that does not use its time is not.
-    leaves_open = BrokenBackend(lambda *_: Found((), False))
+    leaves_open = broken(lambda *_: Found((), False))
     assert not check(leaves_open, without=[name for name in NAMES if name not in only]).passed
 
 
@@ -456,7 +451,7 @@ def test_a_backend_that_ignores_its_time_limit() -> None:
 
 
 def test_no_time_at_all_is_no_success() -> None:
-    report = check(BrokenBackend(), seconds=0, without=[name for name in NAMES if name != "streams"])
+    report = check(broken(), seconds=0, without=[name for name in NAMES if name != "streams"])
     assert [finding.kind for finding in report.findings] == [FindingKind.TIMED_OUT]
 
 
@@ -468,7 +463,7 @@ def test_findings_have_no_given_to_spare_and_are_seen_again(monkeypatch: pytest.
         return Found((), True) if puzzle.values[0] and puzzle.values[-1] else found
 
     others = set(NAMES) - {"known answers"}
-    report, again = (check(BrokenBackend(shy), layouts=SMALL, examples=40, without=others) for _ in range(2))
+    report, again = (check(broken(shy), layouts=SMALL, examples=40, without=others) for _ in range(2))
     assert (again.asked, list(map(str, again.findings))) == (report.asked, list(map(str, report.findings)))
     (finding,) = report.findings
     assert finding.puzzle is not None
@@ -500,14 +495,14 @@ def test_no_more_solutions_are_asked_for_than_may_be(solutions: int) -> None:
         limits.add(limit)
         return found
 
-    report = check_backend(BrokenBackend(notes), examples=10, solutions=solutions, isolated=False)
+    report = check_backend(broken(notes), examples=10, solutions=solutions, isolated=False)
     assert report.passed, str(report)
     assert max(limits) == solutions
 
 
 def test_findings_are_raised() -> None:
     with pytest.raises(CheckFailed, match="backend broken: ") as caught:
-        check_backend(BrokenBackend(says_none), [SMALL], examples=5)
+        check_backend(broken(says_none), [SMALL], examples=5)
     assert caught.value.report.findings[0].puzzle is not None
 
 

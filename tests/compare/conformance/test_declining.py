@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from found import Found, FoundSession, Named
+from found import NONE, Found, FoundSession, Named
 from raced import batch
 
 from unitdoku import (
@@ -25,8 +25,8 @@ from unitdoku import (
     parse_puzzle,
     solve,
 )
-from unitdoku.backend import Capabilities, Deadline, Session
-from unitdoku.check import CheckReport, FindingKind, PropertyVerdict, check_backend, check_solver, cross_check
+from unitdoku.backend import Backend, Capabilities, Deadline, Session
+from unitdoku.check import CheckReport, FindingKind, check_backend, check_solver, cross_check
 from unitdoku.compare.conformance.backend_properties import NAMES
 from unitdoku.compare.races.batch import judged
 from unitdoku.compare.races.columns import RaceResult
@@ -72,10 +72,9 @@ def test_a_solver_that_declines_everything_fails_with_its_sentence() -> None:
     report = check(declines)
     (finding,) = report.findings
     assert (finding.property, finding.kind, finding.way) == ("answer", FindingKind.INVALID, "declined")
-    assert "declined every puzzle that it was asked" in finding.text
     assert finding.text.endswith("only on Sundays")
-    assert report.verdict("answer") is PropertyVerdict.FAILED
-    assert report.verdict("soundness") is PropertyVerdict.NOT_TRIED
+    assert report.verdict("answer").startswith("1 finding, ")
+    assert report.asked["soundness"] == 0
 
 
 def test_to_decline_hides_nothing() -> None:
@@ -91,14 +90,11 @@ def test_to_decline_hides_nothing() -> None:
 
 def test_verdicts_of_properties() -> None:
     report = check(grid_of, kinds=["unique"], without=["silence"])
-    assert report.verdict("silence") is PropertyVerdict.LEFT_OUT
-    assert report.verdict("soundness") is PropertyVerdict.PASSED
-    assert report.verdict("counting") is PropertyVerdict.NOT_TRIED
-    assert report.verdict("no solution") is PropertyVerdict.NOT_TRIED
+    assert report.verdict("soundness") == "passed"
+    assert report.verdict("counting") == "not tried"
+    assert report.verdict("no solution") == "not tried"
     with pytest.raises(KeyError):
-        report.verdict("beauty")
-    assert set(report.seconds) <= set(report.asked)
-    assert sum(report.seconds.values()) > 0
+        report.verdict("silence")
 
 
 # Backends.
@@ -118,16 +114,9 @@ class OneSession(PartSession):
         return found if not found.solutions else Found(found.solutions, False)
 
 
-class Part:
-    """Does a part of all puzzles."""
-
-    name = "part"
-
-    def __init__(self, capabilities: Capabilities = Capabilities(), session: type[Session] = PartSession) -> None:  # noqa: B008
-        self.capabilities, self.session = capabilities, session
-
-    def open(self, layout: Layout) -> Session:
-        return self.session(layout, self)
+def part(capabilities: Capabilities = NONE, session: type[Session] = PartSession) -> Named:
+    """A backend for a part of all puzzles."""
+    return Named("part", capabilities, session)
 
 
 def examined(backend: object, layouts: Any = None, **options: Any) -> CheckReport:
@@ -137,15 +126,15 @@ def examined(backend: object, layouts: Any = None, **options: Any) -> CheckRepor
 @pytest.mark.parametrize(
     "backend",
     [
-        Part(Capabilities(layouts=("classic:4", "latin:3"))),
-        Part(Capabilities(sizes=(4,))),
-        Part(Capabilities(sizes=(3, 7))),
-        Part(Capabilities(candidate_sets=False)),
-        Part(Capabilities(counts=False), OneSession),
-        Part(Capabilities(layouts=("classic:4",), candidate_sets=False, counts=False)),
+        part(Capabilities(layouts=("classic:4", "latin:3"))),
+        part(Capabilities(sizes=(4,))),
+        part(Capabilities(sizes=(3, 7))),
+        part(Capabilities(candidate_sets=False)),
+        part(Capabilities(counts=False), OneSession),
+        part(Capabilities(layouts=("classic:4",), candidate_sets=False, counts=False)),
     ],
 )
-def test_a_backend_that_does_what_its_capabilities_say_passes(backend: Part) -> None:
+def test_a_backend_that_does_what_its_capabilities_say_passes(backend: Named) -> None:
     report = examined(backend)
     assert report.passed, str(report)
     assert not any(report.declined.values()), str(report)
@@ -153,11 +142,9 @@ def test_a_backend_that_does_what_its_capabilities_say_passes(backend: Part) -> 
     assert report.asked["known answers"] > 0
 
 
-class Careless(Part):
-    """Opens any layout."""
-
-    def open(self, layout: Layout) -> Session:
-        return self.session(layout, Named(self.name))
+def careless(capabilities: Capabilities = NONE, session: type[Session] = PartSession) -> Named:
+    """A backend that opens any layout."""
+    return Named("part", capabilities, lambda layout, _: session(layout, Named("part")))
 
 
 class Fails(PartSession):
@@ -187,20 +174,20 @@ class Guesses(PartSession):
 
 
 def test_false_capabilities_are_found() -> None:
-    (finding,) = examined(Careless(Capabilities(layouts=("classic:4",)), Fails)).findings
+    (finding,) = examined(careless(Capabilities(layouts=("classic:4",)), Fails)).findings
     assert (finding.property, finding.way) == ("capabilities", "not declined")
     assert "which its capabilities leave out, with BackendError, not with Unsupported" in finding.text
 
-    (finding,) = examined(Part(Capabilities(layouts=("classic:4", "latin:3")), Rejects)).of("capabilities")
+    (finding,) = examined(part(Capabilities(layouts=("classic:4", "latin:3")), Rejects)).of("capabilities")
     assert finding.text == "declines puzzles on latin:3, though its capabilities include them: not today"
 
-    (finding,) = examined(Careless(Capabilities(candidate_sets=False), Guesses)).findings
+    (finding,) = examined(careless(Capabilities(candidate_sets=False), Guesses)).findings
     assert (finding.property, finding.kind) == ("capabilities", FindingKind.WRONG)
     assert "takes puzzles with some candidates in a cell, which its capabilities leave out, and " in finding.text
 
     # Without the claim it is an ordinary fault.
-    assert examined(Careless(session=Guesses), SMALL).of("known answers")
-    (finding,) = examined(Careless(Capabilities(statistics=True)), SMALL).of("statistics")
+    assert examined(careless(session=Guesses), SMALL).of("known answers")
+    (finding,) = examined(careless(Capabilities(statistics=True)), SMALL).of("statistics")
     assert finding.way == "counts"
 
 
@@ -215,24 +202,22 @@ def test_false_capabilities_are_found() -> None:
     ],
 )
 def test_capabilities_that_are_none(capabilities: Capabilities) -> None:
-    findings = examined(Careless(capabilities), classic(4), examples=1).of("description")
+    findings = examined(careless(capabilities), classic(4), examples=1).of("description")
     assert [finding.way for finding in findings] == ["capabilities"]
 
 
 def test_a_backend_that_declines_without_a_claim_passes_unless_it_declines_everything() -> None:
-    class FourByFour(Part):
-        def open(self, layout: Layout) -> Session:
-            if layout != SMALL:
-                raise Unsupported("4x4 only")
-            return super().open(layout)
+    def four_by_four(layout: Layout, backend: Backend) -> Session:
+        if layout != SMALL:
+            raise Unsupported("4x4 only")
+        return PartSession(layout, backend)
 
-    report = examined(FourByFour())
+    report = examined(Named("part", NONE, four_by_four))
     assert report.passed, str(report)
     assert report.declined["known answers"] > 0
     assert report.notes[0].endswith("the first of them with: 4x4 only")
-    (finding,) = examined(FourByFour(), latin(3)).findings
+    (finding,) = examined(Named("part", NONE, four_by_four), latin(3)).findings
     assert (finding.way, finding.kind) == ("declined", FindingKind.INVALID)
-    assert "declined every puzzle that it was asked" in finding.text
     assert finding.text.endswith("4x4 only")
 
 
@@ -244,11 +229,11 @@ def test_only_what_capabilities_include_is_asked() -> None:
             asked.append(puzzle)
             return super().found(puzzle, limit, deadline)
 
-    assert examined(Part(Capabilities(candidate_sets=False), Notes), isolated=False).passed
+    assert examined(part(Capabilities(candidate_sets=False), Notes), isolated=False).passed
     assert asked
     assert all(puzzle.is_plain for puzzle in asked)
     with pytest.raises(PuzzleError, match="by its capabilities it takes none"):
-        check_backend(Part(Capabilities(sizes=(25,))), classic(4))
+        check_backend(part(Capabilities(sizes=(25,))), classic(4))
 
 
 FOUR_BY_FOUR = """
@@ -290,7 +275,7 @@ def test_a_function_and_a_program_for_one_layout_pass_the_check_of_backends(
 
 
 def test_declined_puzzles_are_no_findings_of_a_cross_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    report = cross_check(MIXED, ["reference", Part(Capabilities(layouts=("latin:3",)))], isolated=False)
+    report = cross_check(MIXED, ["reference", part(Capabilities(layouts=("latin:3",)))], isolated=False)
     tally = report.tallies["part"]
     assert report.agree
     assert (tally.declined, tally.failed, tally.open, sum(tally.settled)) == (2, 0, 0, 1)

@@ -84,13 +84,6 @@ def test_a_solver_of_the_command_line(pytester: pytest.Pytester) -> None:
         result.stdout.fnmatch_lines([said])
 
 
-@pytest.mark.parametrize("number", ["0", "many"])
-def test_no_examples_are_refused(number: str, pytester: pytest.Pytester) -> None:
-    result = run(pytester, f"--unitdoku-examples={number}")
-    assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines([f"*a whole number from 1 up, not '{number}'"])
-
-
 def test_loading_it_loads_nothing_else() -> None:
     program = (
         f"import sys, {PLUGIN}\n"
