@@ -327,10 +327,8 @@ def of(session: type[Broken]) -> Named:
         ),
         (of(ListsAtOnce), [("streams", "ends solve_many before the puzzles do")]),
         (
-            Named("broken", ("proof",), Broken),
-            [  # type: ignore[arg-type]
-                ("description", "has no valid capabilities")
-            ],
+            Named("broken", ("proof",), Broken),  # type: ignore[arg-type]
+            [("description", "has no valid capabilities")],
         ),
     ],
 )
