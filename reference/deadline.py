@@ -20,8 +20,8 @@ class Deadline:
         """The limit as given; None for no limit."""
         self._end = math.inf if seconds is None else perf_counter() + seconds
         self.work = math.inf
-        """Milliseconds of work after which a search that counts its work pauses: about as long as they take. Work is
-        counted in steps of the search, not in time: then the same turns find the same solutions."""
+        """The work after which a search that counts its work pauses. It is counted in steps of the search, so that the
+        same turns find the same solutions; a unit of it takes about a millisecond."""
 
     def sooner(self, seconds: float) -> Deadline:
         """Returns this deadline, or that of so many seconds from now if it comes first."""

@@ -51,8 +51,8 @@ class Batch:
     truths: Mapping[int, Result] = field(default_factory=dict)
     """What is known of puzzles, by number: of salt, whose numbers are negative, and what certificates prove."""
     begin: int = 0
-    """The first puzzle to ask. It may be a known one: asking it again brings a new session into the state that the
-    session had which answered the last known puzzle."""
+    """The first puzzle to ask. It may be a known one: a new session answers it again, to reach the state of the session
+    that was lost."""
 
     def __len__(self) -> int:
         return len(self.puzzles)

@@ -88,7 +88,7 @@ def in_words(path: Path, errors: tuple[type[Exception], ...] = (sqlite3.Error,))
 
 
 def connected(where: str, seconds: float = 0) -> sqlite3.Connection:
-    """Opens a connection whose statements are transactions of their own; it waits so long for other programs."""
+    """Opens a connection whose statements are transactions of their own; it waits `seconds` for a lock."""
     connection = sqlite3.connect(where, timeout=seconds, isolation_level=None, uri=where.startswith("file:"))
     connection.row_factory = sqlite3.Row
     return connection

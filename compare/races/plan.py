@@ -73,7 +73,7 @@ class RaceSettings(NamedTuple):
     batch_puzzles: int = 20
     """Puzzles that a backend is asked before the next one has its turn."""
     salt: int = USUAL_SHARE
-    """For so many puzzles of a corpus one of salt is asked too, see `salt.py`; 0 for none."""
+    """One salt puzzle is added for this many puzzles of a corpus, see `salt.py`; 0 for none."""
     certify: int = 0
     """Seconds for a certificate of each puzzle, before the race: claims that it refutes are wrong. 0 for none."""
 

@@ -65,7 +65,7 @@ def race(
     `after_each` gets a batch and some of its results after they were recorded. Raises `UnknownBackend`,
     `BackendUnavailable` or `OptionError` before the first puzzle, and later what `after_each` and the recording raise,
     and `ExecutorError`: what is recorded by then stays, and the run can be resumed. Without an executor all processes
-    are ended then within a tenth of a second or so. A batch that an executor runs comes to its end there.
+    are ended then within a tenth of a second or so. A batch that an executor has begun is run to its end.
     """
     recording.plan.check_backends()
     over = Event()

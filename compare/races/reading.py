@@ -125,7 +125,7 @@ class ResultsFile(ExitStack):
     def run(self, number: int | None = None, backends: Mapping[str, AnyBackend] | None = None) -> StoredRun:
         """Returns a run by its number, by default the last run. Raises `DatabaseError` where there is none.
 
-        Its plan has names as backends, but for those names that `backends` has.
+        The backends of its plan are names, except for those that `backends` maps to an object.
         """
         known = self._numbers()
         number = max(known, default=0) if number is None else number

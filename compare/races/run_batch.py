@@ -66,7 +66,7 @@ class _Run:
     def __init__(self, batch: Batch, on_results: OnResults, over: Event) -> None:
         self.batch = batch
         self.over = over
-        # What was before the beginning of the session plays no part any more.
+        # Puzzles before the first one of the session are not asked again.
         self._settled = [index >= batch.begin for index in range(batch.known)]
         self._on_results = on_results
         self._key: _Key = (batch.backend, batch.made_by, batch.limits.memory)

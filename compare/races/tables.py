@@ -48,7 +48,7 @@ def _counted(summary: Summary, outcomes: Iterable[RaceOutcome]) -> str:
 def _within(summary: Summary, percent: float) -> str:
     """Returns the time within which so many percent were solved, or that it is beyond the limit.
 
-    There is no time where puzzles are needed to reach that share which were declined or have no claim.
+    Returns `-` where the share is only reached by counting puzzles that were declined or have no claim.
     """
     timed = summary.count - sum(summary.outcomes[one] for one in _WITHOUT_TIME)
     if ceil(summary.count * percent / 100) > timed or not timed:

@@ -32,7 +32,7 @@ _MOST_CLAUSES = 150_000
 """In a formula for all puzzles of a layout; for larger layouts each puzzle has a formula of its own, in one solver."""
 
 _OF_ONE_PUZZLE = "sat:cadical195:encoding=reduced:mode=stable"
-"""Of 40 Latin squares of order 40, 30 % open, the one solver that found a solution of 37 within 20 seconds."""
+"""Of 40 Latin squares of order 40, 30 % open, it solved 37 within 20 seconds; no other solver did."""
 
 _LARGE_CPSAT = Member("cpsat", before_opening=5000.0, before_search=5000.0, equal_until=1000.0)
 """On large layouts it comes late and gets less: it seldom is the first one, and begins anew in each turn."""
@@ -47,7 +47,7 @@ _OPEN_CANDIDATE = 0.0015
 """Milliseconds for each candidate of a layout, to write the formula of one puzzle with half of its cells given."""
 
 _SAT_SEARCH = 0.002
-"""Milliseconds for each candidate of a layout: how long a search goes on before a formula is asked."""
+"""Milliseconds for each candidate of a layout: how long a search goes on before a SAT solver gets its first turn."""
 
 _LOST = 0.011
 """Milliseconds for each candidate of a layout: a search without learning that takes longer mostly takes for ever."""

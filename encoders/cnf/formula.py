@@ -48,8 +48,8 @@ class Formula:
 class Clauses:
     """Collects constraints over the variables of a map; `formula` returns them in the order of their addition.
 
-    A clause, or a set of literals with at most one true, that is already there is dropped unless `keep_duplicates`:
-    most duplicates come from the overlap of a block with its rows and columns. `at_most_one` writes those sets as
+    A duplicate of a clause, or of a set of literals with at most one true, is dropped unless `keep_duplicates`: most
+    come from the overlap of a block with its rows and columns. `at_most_one` writes those sets as
     clauses; None leaves them to the solver. Additions raise TimeoutError after the deadline.
     """
 

@@ -1,5 +1,5 @@
 """Sums as clauses: an encoding a file, and the choice between them in `table.py`.
 
-In every encoding here the auxiliary variables have some values for each solution of the sum, and none for other values
-of the cells. Start with `combinations.py`. `docs/encodings.md` compares them.
+In every encoding here the auxiliary variables can be set if and only if the cells satisfy the sum. Start with
+`table.py`, then `combinations.py`. `docs/encodings.md` compares them.
 """

@@ -63,7 +63,7 @@ def _step_clauses(step: _Step, cell: Sequence[int], before: dict[int, int], afte
 
 
 def _steps(shape: SumShape) -> list[_Step]:
-    """Returns the diagram, without nodes that no way from the first one reaches or that lead to the total by none."""
+    """Returns the diagram, without nodes that are unreachable or cannot reach the total."""
     digits = range(shape.size)
     left = sum(shape.weights) * (shape.size - 1)
     nodes = [0]

@@ -17,7 +17,7 @@ class SumShape(NamedTuple):
     """What the clauses of a sum depend on: the sum of weights times digits is one of `least` to `most`.
 
     Each weight belongs to a cell, whose digits are 0 to `size - 1`. Weights are positive, descend, and have no common
-    divisor. Neither is every sum of digits within the bounds, nor every one outside.
+    divisor. Some sums of digits are within the bounds, and some are not.
     """
 
     size: int

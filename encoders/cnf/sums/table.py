@@ -16,8 +16,8 @@ from . import adder, combinations, diagrams
 from .shape import MOST_STEPS_OTHERWISE, Encode, SumShape
 
 _WORTH = 3
-"""How many times the clauses of an adder a diagram may have where both could write a sum. It finds contradictions
-earlier, but with more clauses the time to write them is longer than what that saves."""
+"""A diagram with up to this many times the clauses of an adder is preferred: it finds contradictions earlier. With more
+clauses, writing them takes longer than that saves."""
 
 SUMS: dict[str, Encode] = {"combination": combinations.encode, "mdd": diagrams.encode, "adder": adder.encode}
 """The encodings, in the order of listings. `combination` is for cages, and leaves other sums to the others; `adder`

@@ -36,9 +36,9 @@ class AnswerForm(NamedTuple):
     """The option `--symbols`: what stands for each value in lines and grids of layouts with so many values."""
 
     def one(self, result: Result, puzzle: Puzzle, line: int, name: str | None = None) -> str:
-        """Returns a line a solution, or a picture, with the verdict; the verdict alone where there is no solution.
+        """Returns one line for each solution, or a picture, with the verdict; without a solution the verdict alone.
 
-        For a terminal the puzzle stands with a verdict without a solution, and more than two solutions are lines.
+        On a terminal the puzzle is shown with a verdict that has no solution, and more than two solutions are lines.
         """
         layout = puzzle.layout
         if self.in_json:

@@ -70,7 +70,7 @@ def is_terminal() -> bool:
 def has_color(wanted: str) -> bool:
     """Whether standard output gets colours: `always`, `never`, or `auto`.
 
-    That is for terminals, but for those without an ability (`TERM=dumb`), and not where `NO_COLOR` is set.
+    `auto` colours on a terminal, unless it cannot show colours (`TERM=dumb`) or `NO_COLOR` is set.
     """
     if wanted != "auto":
         return wanted == "always"
