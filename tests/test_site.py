@@ -105,14 +105,6 @@ def test_the_page_of_commands_has_all_of_them() -> None:
     assert page.count("  -h, --help ") == len(COMMANDS)
 
 
-def test_the_glossary_has_the_words_of_the_package() -> None:
-    glossary = (DOCS / "glossary.md").read_text()
-    words = re.findall(r"^    (\w+)  +(.+)$", unitdoku.__doc__ or "", re.MULTILINE)
-    assert len(words) >= 10
-    for word, meaning in words:
-        assert f"| {word} | {meaning} |" in glossary
-
-
 def titles(text: str) -> set[tuple[str, str]]:
     """Returns title and year of each paper that a text names."""
     return set(re.findall(r'"([A-Z][^"]{8,120})",? \(?(\d{4})\)', re.sub(r"\s+", " ", text)))

@@ -53,11 +53,13 @@ def test_the_formula_of_the_puzzle_decides() -> None:
 
 def test_no_start_of_a_worker_is_part_of_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     expired = []
+    started: list[WorkerSession] = []
 
     class StartsSlowly(WorkerSession):
         def _start(self) -> None:
             sleep(0.6)
             super()._start()
+            started.append(self)
 
         def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
             expired.append(deadline.expired)
@@ -67,11 +69,10 @@ def test_no_start_of_a_worker_is_part_of_the_time_limit(monkeypatch: pytest.Monk
     monkeypatch.setattr(sat, "WorkerSession", StartsSlowly)
     with BACKEND.open(PAIRS) as session:
         session.solve(OPEN, seconds=0.5)
-        for child in psutil.Process().children():
-            child.kill()  # the next puzzle needs another worker
-            child.wait()
+        started[0]._worker.end()  # the next puzzle needs another process
         session.solve(OPEN, seconds=0.5)
     assert expired == [False, False]
+    assert len(started) == 2
 
 
 def test_both_go_on_between_turns_and_announce() -> None:
