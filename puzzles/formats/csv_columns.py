@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain, repeat
+from itertools import chain
 from typing import NamedTuple
 
 from ...reference.errors import PuzzleError, shown
@@ -20,7 +20,7 @@ from ..text.parse import check_length, parse_puzzle
 from ..text.plain_lines import PlainBlock, PlainLines
 from ..text.write import grid_text
 from .source import ReadOptions, Source, line_text
-from .writer import Writer, plain_cells
+from .writer import Writer, plain_cells, plain_lines
 
 PUZZLES = ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus", "board", "boards")
 SOLUTIONS = ("solution", "solutions", "answer", "answers", "solved")
@@ -202,9 +202,11 @@ def _text(puzzle: Puzzle, entry: PuzzleEntry) -> str:
     return f"{cells},{grid_text(entry.solution, puzzle.layout)}\n" if entry.solution else f"{cells}\n"
 
 
-def _block_text(_: Layout, lines: list[str], solutions: list[str] | None) -> str:
-    ends: Iterable[str] = repeat("") if solutions is None else [f",{solution}" for solution in solutions]
-    return "".join([f"{line}{end}\n" for line, end in zip(lines, ends, strict=False)]).replace(".", "0")
+def _block_text(layout: Layout, lines: list[str], solutions: bytes | None) -> str:
+    stated = plain_lines(layout, solutions)
+    if stated is not None:
+        lines = [f"{line},{solution}" for line, solution in zip(lines, stated, strict=True)]
+    return "\n".join([*lines, ""]).replace(".", "0")
 
 
 WRITER = Writer(_text, ("puzzle\n", "puzzle,solution\n"), block=_block_text)

@@ -18,10 +18,10 @@ class Writer(NamedTuple):
     """Returns the text of the puzzle of an entry, with its last newline, or raises `PuzzleError`."""
     headings: tuple[str, str] = ("", "")
     """What comes first: where the first puzzle has no solution, and where it has one."""
-    block: Callable[[Layout, list[str], list[str] | None], str] | None = None
-    """Returns the text of many plain puzzles on a layout from their lines and those of their solutions, if there are.
+    block: Callable[[Layout, list[str], bytes | None], str] | None = None
+    """Returns the text of a `PlainBlock` from its layout, the lines of its puzzles, and the values of its solutions.
 
-    None where writing them one after another is as quick.
+    None where writing puzzles one after another is as quick.
     """
 
 

@@ -53,7 +53,7 @@ def _texts(
         if isinstance(item, PlainBlock) and writer.block is not None and item.layout == layout:
             lines = plain_lines(layout, item.values)
             if lines is not None:
-                block = writer.block(layout, lines, plain_lines(layout, item.solutions if solved else None))
+                block = writer.block(layout, lines, item.solutions if solved else None)
                 yield block if begun else writer.headings[solved] + block
                 begun = True
                 continue
