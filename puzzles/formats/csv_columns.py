@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain, repeat
+from itertools import chain
 from typing import NamedTuple
 
 from ...reference.errors import PuzzleError, shown
@@ -20,7 +20,7 @@ from ..text.parse import check_length, parse_puzzle
 from ..text.plain_lines import PlainBlock, PlainLines
 from ..text.write import grid_text
 from .source import ReadOptions, Source, line_text
-from .writer import Writer, block_lines, plain_cells
+from .writer import Writer, plain_cells, plain_lines
 
 PUZZLES = ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus", "board", "boards")
 SOLUTIONS = ("solution", "solutions", "answer", "answers", "solved")
@@ -202,12 +202,11 @@ def _text(puzzle: Puzzle, entry: PuzzleEntry) -> str:
     return f"{cells},{grid_text(entry.solution, puzzle.layout)}\n" if entry.solution else f"{cells}\n"
 
 
-def _block_text(block: PlainBlock, lines: list[str]) -> str:
-    solutions = block.of_solutions()
-    stated: Iterable[str] = repeat("")
-    if solutions is not None:
-        stated = [f",{line}" for line in block_lines(solutions) or ()]
-    return "".join([f"{line}{solution}\n" for line, solution in zip(lines, stated, strict=False)]).replace(".", "0")
+def _block_text(layout: Layout, lines: list[str], solutions: bytes | None) -> str:
+    stated = plain_lines(layout, solutions)
+    if stated is not None:
+        lines = [f"{line},{solution}" for line, solution in zip(lines, stated, strict=True)]
+    return "\n".join([*lines, ""]).replace(".", "0")
 
 
 WRITER = Writer(_text, ("puzzle\n", "puzzle,solution\n"), block=_block_text)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...reference.errors import PuzzleError
+from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
 from ..text.entries import PuzzleEntry, in_one_line
 from ..text.json_lines import write_json_line
-from ..text.plain_lines import PlainBlock
 from ..text.write import write_line, write_picture
 from .writer import Writer, check_nine, plain_cells
 
@@ -18,7 +18,7 @@ def _line(puzzle: Puzzle, entry: PuzzleEntry) -> str:
     return f"{write_line(puzzle)}{comment}\n"
 
 
-def _lines(_: PlainBlock, lines: list[str]) -> str:
+def _lines(_: Layout, lines: list[str], __: object) -> str:
     return "\n".join([*lines, ""])
 
 
@@ -93,9 +93,9 @@ def _json(puzzle: Puzzle, entry: PuzzleEntry) -> str:
     return write_json_line(puzzle, **more) + "\n"
 
 
-def _json_block(block: PlainBlock, lines: list[str]) -> str:
+def _json_block(layout: Layout, lines: list[str], _: object) -> str:
     # All lines of a block begin alike: up to the cells of an open puzzle.
-    opened = write_json_line(Puzzle.empty(block.layout))
+    opened = write_json_line(Puzzle.empty(layout))
     begin, end = opened[: -len(lines[0]) - 2], opened[-2:]
     return "".join([f"{begin}{line}{end}\n" for line in lines])
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ...reference.errors import PuzzleError
+from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..text.entries import PuzzleEntry
-from ..text.plain_lines import PlainBlock
 
 
 class Writer(NamedTuple):
@@ -18,19 +18,24 @@ class Writer(NamedTuple):
     """Returns the text of the puzzle of an entry, with its last newline, or raises `PuzzleError`."""
     headings: tuple[str, str] = ("", "")
     """What comes first: where the first puzzle has no solution, and where it has one."""
-    block: Callable[[PlainBlock, list[str]], str] | None = None
-    """Returns the text of a block of plain puzzles from their lines, see `block_lines`, where that is quicker."""
+    block: Callable[[Layout, list[str], bytes | None], str] | None = None
+    """Returns the text of a `PlainBlock` from its layout, the lines of its puzzles, and the values of its solutions.
+
+    None where writing puzzles one after another is as quick.
+    """
 
 
 _CHARACTERS = bytes.maketrans(bytes(range(10)), b".123456789")
 
 
-def block_lines(block: PlainBlock) -> list[str] | None:
-    """Returns the puzzles of a block as lines without their ends; None where values have no digits of their own."""
-    layout, width = block.layout, block.layout.cell_count
-    if layout.symbols is None or layout.first_value != 1:
+def plain_lines(layout: Layout, values: bytes | None) -> list[str] | None:
+    """Returns the lines, without their ends, of many puzzles or solutions, whose values are those of a `PlainBlock`.
+
+    None where values have no digits of their own, and for None.
+    """
+    if values is None or layout.symbols is None or layout.first_value != 1:
         return None
-    text = block.values.translate(_CHARACTERS).decode("ascii")
+    text, width = values.translate(_CHARACTERS).decode("ascii"), layout.cell_count
     return [text[first : first + width] for first in range(0, len(text), width)]
 
 

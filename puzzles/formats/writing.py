@@ -13,7 +13,7 @@ from ..text.any_puzzle import any_puzzle
 from ..text.entries import PuzzleEntry, each_entry
 from ..text.plain_lines import PlainBlock
 from .table import format_named, writer_of
-from .writer import block_lines
+from .writer import plain_lines
 
 
 def write_puzzles(
@@ -51,9 +51,9 @@ def _texts(
         if not begun:
             solved = (item.solutions if isinstance(item, PlainBlock) else item.solution) is not None
         if isinstance(item, PlainBlock) and writer.block is not None and item.layout == layout:
-            lines = block_lines(item)
+            lines = plain_lines(layout, item.values)
             if lines is not None:
-                block = writer.block(item if solved else item.without_solutions(), lines)
+                block = writer.block(layout, lines, item.solutions if solved else None)
                 yield block if begun else writer.headings[solved] + block
                 begun = True
                 continue

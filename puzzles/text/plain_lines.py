@@ -26,14 +26,6 @@ class PlainBlock(NamedTuple):
     def __len__(self) -> int:
         return len(self.values) // self.layout.cell_count
 
-    def of_solutions(self) -> PlainBlock | None:
-        """Returns the solutions as a block of their own, without others; None where the file states none."""
-        return None if self.solutions is None else PlainBlock(self.line, self.layout, self.solutions)
-
-    def without_solutions(self) -> PlainBlock:
-        """Returns the same puzzles; `_replace` would take the number of puzzles for that of the fields."""
-        return PlainBlock(self.line, self.layout, self.values)
-
     def parts(self, most: int) -> Iterator[PlainBlock]:
         """Yields the same puzzles in blocks of at most `most`."""
         for first in range(0, len(self), most):
