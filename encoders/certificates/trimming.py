@@ -99,6 +99,7 @@ class _Trimmer(Propagation):
         return more
 
     def _imply(self, literals: Sequence[int]) -> Sequence[int] | None:
+        """As in the checker, but clauses of other steps are looked at when all others have nothing more to imply."""
         conflict = super()._imply(literals)
         while conflict is None and self._seen_by_others < len(self._trail):
             false = -self._trail[self._seen_by_others]

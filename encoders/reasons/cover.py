@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from collections.abc import Set as AbstractSet
 from functools import reduce
 from operator import and_, or_
 
+from ...reference.puzzle import values_in
 from ...reference.unit import Unit
 
 Choice = tuple[int, "Unit | None"]
@@ -16,18 +16,19 @@ _MOST_NODES = 2000
 """Partial choices after which the best so far is taken; a unit of nine cells takes some ten."""
 
 
-def fewest(covers: Mapping[Choice, AbstractSet[int]], wanted: AbstractSet[int], unit: Unit | None) -> list[Choice]:
-    """Returns choices that cover all that is wanted, with as few different cells and units as there can be.
+def fewest(covers: Mapping[Choice, int], unit: Unit | None) -> list[Choice]:
+    """Returns choices that cover all that can be covered, with as few different cells and units as there can be.
 
-    `unit` costs nothing. Every wanted item is covered by some choice. In the order in which they were chosen.
+    What a choice covers are bits. `unit` costs nothing. In the order in which they were chosen.
     """
-    # All as bits: a choice is what it uses, one bit for each cell and unit, and what it covers.
+    # What a choice uses are bits, too, one for each cell and unit.
     uses_of: dict[object, int] = {None: 0, unit: 0}
     choices = []
     for (cell, by), covered in covers.items():
         uses = uses_of.setdefault(cell, 1 << len(uses_of)) | uses_of.setdefault(by, 1 << len(uses_of))
-        choices.append((uses, sum(1 << item for item in covered), (cell, by)))
-    options = {1 << item: [choice for choice in choices if choice[1] >> item & 1] for item in wanted}
+        choices.append((uses, covered, (cell, by)))
+    wanted = [1 << number - 1 for number in values_in(reduce(or_, covers.values(), 0))]
+    options = {item: [choice for choice in choices if choice[1] & item] for item in wanted}
     # Items with few options first: these leave little to choose.
     order = sorted(options, key=lambda item: (len(options[item]), item))
     best: list[Choice] = []

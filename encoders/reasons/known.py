@@ -53,18 +53,18 @@ class Known:
 
         A cell that was known to lack a candidate lacks it by itself.
         """
-        # Choices with the numbers of what they cover: a holder and a unit may rule a value out of several cells.
+        # By choice a bit for each candidate that it covers: a holder and a unit may rule a value out of several cells.
         items = [(cell, value) for cell, mask in lost.items() for value in values_in(mask)]
-        covers: dict[Choice, set[int]] = {}
+        covers: dict[Choice, int] = {}
         for number, (cell, value) in enumerate(items):
             lacks: list[Choice] = [] if self.candidates[cell] & 1 << value - 1 else [(cell, None)]
             for choice in lacks + self._blockers(cell, value):
-                covers.setdefault(choice, set()).add(number)
-        left = set().union(*covers.values())
+                covers[choice] = covers.get(choice, 0) | 1 << number
+        covered = 0
         cells_of: dict[Choice, list[int]] = {}
-        for choice in fewest(covers, left, free):
-            cells_of[choice] = sorted({items[number][0] for number in covers[choice] & left})
-            left -= covers[choice]
+        for choice in fewest(covers, free):
+            cells_of[choice] = sorted({items[number - 1][0] for number in values_in(covers[choice] & ~covered)})
+            covered |= covers[choice]
         facts = {cell: self.candidates[cell] for cell, _ in cells_of}
         return RuledOut(facts, list(dict.fromkeys(unit for _, unit in cells_of if unit is not None)), cells_of)
 
