@@ -109,7 +109,7 @@ class Child:
     def crash(self, text: str) -> BackendError:
         """Returns the error for a program that ended: the text, how it ended, and the last line that it printed."""
         how = self.how_it_ended()
-        printed = b"\n".join(self.last_lines)
+        printed = b"".join(self.last_lines)
         last = [line for line in map(str.strip, printed.decode(errors="replace").splitlines()) if line][-1:]
         return crash_error(": ".join([f"{text} {how}", *last]), printed)
 

@@ -12,10 +12,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import wait
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError, shown
+from .limits import END_SECONDS
 from .processes import Child
 from .usage import only_waits, wait_until_it_sleeps
 
@@ -26,7 +27,7 @@ _MOST_LEFT = 16
 """Pieces that are read after the end of a program: no more than its pipes hold, as another process may have them."""
 
 _SHORT_PAUSE, _LONG_PAUSE = 0.0005, 0.05
-"""The longest waits for output: short while a line is not sent, or where no output comes any more before the end."""
+"""The longest waits for output: short while a line is not sent, or where nothing is printed any more before the end."""
 
 
 class Run(NamedTuple):
@@ -63,14 +64,12 @@ class Program:
             raise BackendError(f"{name} cannot be run: {error}") from error
         self.close = self._child.kill
         process = self._child.process
-        self._stdin, self._stdout, errors = process.stdin, process.stdout, process.stderr
-        if swapped:
-            self._stdout, errors = errors, self._stdout
-        self._child.keep_last_lines(errors)
+        self._stdin = process.stdin
+        self._stdout = process.stderr if swapped else process.stdout
+        self._open: list[Any] = [process.stdout, process.stderr]
+        """The pipes from which more may come."""
         self._unsent = b""
         self._output = bytearray()
-        self._is_open = True
-        """Whether more output may come."""
         if self._stdin is not None:
             os.set_blocking(self._stdin.fileno(), False)
             wait_until_it_sleeps(self._child)
@@ -94,9 +93,10 @@ class Program:
             if deadline.expired:
                 return None
         for _ in range(_MOST_LEFT):
-            self._exchange(Deadline(0))
+            if self._open:
+                self._exchange(Deadline(0))
         how = self._child.how_it_ended()
-        return Run(self._child.process.returncode, how, bytes(self._output), b"\n".join(self._child.last_lines))
+        return Run(self._child.process.returncode, how, bytes(self._output), b"".join(self._child.last_lines))
 
     def ask(self, line: bytes, deadline: Deadline) -> bytes | None:
         """Sends a line, and returns the line that answers it; None where the deadline comes first.
@@ -109,7 +109,8 @@ class Program:
             raise InvalidAnswer(f"{self._name} printed without a question: {_quoted(self._output)}")
         self._unsent = line + b"\n"
         while b"\n" not in self._output:
-            if not self._is_open:
+            if self._stdout not in self._open:
+                self.wait(Deadline(END_SECONDS))
                 raise self._child.crash(f"{self._name} closed its output before it answered, and")
             if deadline.expired:
                 return None
@@ -131,13 +132,18 @@ class Program:
                 pass
             except BrokenPipeError:
                 self._unsent = b""  # its output ends, too, or it never answers
-        pause = min(_SHORT_PAUSE if self._unsent or not self._is_open else _LONG_PAUSE, deadline.remaining)
-        if not self._is_open:
+        pause = min(_SHORT_PAUSE if self._unsent or not self._open else _LONG_PAUSE, deadline.remaining)
+        if not self._open:
             time.sleep(pause)
-        elif wait([self._stdout], pause):  # type: ignore[list-item]  # it is a pipe
-            part = os.read(self._stdout.fileno(), _CHUNK)  # type: ignore[union-attr]
-            self._is_open = bool(part)
-            self._output += part
+        ready: list[Any] = wait(self._open, pause) if self._open else []
+        for stream in ready:
+            part = os.read(stream.fileno(), _CHUNK)
+            if not part:
+                self._open.remove(stream)
+            elif stream is self._stdout:
+                self._output += part
+            else:
+                self._child.last_lines.append(part)
         if len(self._output) > self._most:
             quoted = _quoted(self._output)
             raise InvalidAnswer(f"{self._name} printed more than {self._most:,} bytes, and was stopped: {quoted}")
