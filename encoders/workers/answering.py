@@ -20,7 +20,10 @@ from .messages import Entered, Failed, Found, Opened, Phase, Send, Solve
 from .worker_process import portable
 
 _SHARE_HELD = 20
-"""One in so many of a puzzle's solutions waits for the next message: the first ones are sent one by one."""
+"""Of solutions in quick succession one in twenty waits for the next message: the first ones are sent one by one."""
+
+_PAUSE_SECONDS = 0.001
+"""A solution that comes later than this after a message is sent at once."""
 
 
 def made_backend(backend: str | bytes) -> Backend:
@@ -87,16 +90,17 @@ class Answering:
 
     def _answer(self, candidates: tuple[int, ...], limit: int, seconds: float | None) -> Ended | Failed:
         """Sends solutions while they are found, and returns the end of the answer with those that were not sent."""
-        count = 0
+        count, sent_at = 0, 0.0
         waiting: list[Grid] = []
 
         def on_solution(grid: Grid) -> None:
-            nonlocal count, waiting
+            nonlocal count, waiting, sent_at
             count += 1
             waiting.append(grid)
-            if count < limit and len(waiting) > count // _SHARE_HELD:
+            now = perf_counter()
+            if count < limit and (len(waiting) > count // _SHARE_HELD or now > sent_at + _PAUSE_SECONDS):
                 self._send(Found(waiting))
-                waiting = []
+                waiting, sent_at = [], now
 
         try:
             session = self._session()
