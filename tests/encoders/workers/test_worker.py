@@ -40,6 +40,7 @@ from unitdoku.backend import Deadline, Session
 from unitdoku.check import FindingKind
 from unitdoku.compare.conformance.isolated_call import IsolatedCalls
 from unitdoku.encoders.naming.objects import backend_named
+from unitdoku.encoders.workers import answering
 from unitdoku.encoders.workers.answering import Answering
 from unitdoku.encoders.workers.messages import Found, Opened, Phase, Send, Solve
 from unitdoku.encoders.workers.processes import Child
@@ -106,9 +107,12 @@ def test_what_a_late_worker_had_found_is_kept() -> None:
     assert not result.exhausted
 
 
-def test_later_solutions_share_messages() -> None:
+@pytest.mark.parametrize("quick", [True, False])
+def test_solutions_in_quick_succession_share_messages(monkeypatch: pytest.MonkeyPatch, quick: bool) -> None:
     """Each of the first is sent at once, the last one with the answer, and of those between one in twenty waits."""
-    many = [*[1] * 19, *[2] * 10, *[3] * 6]
+    clock = iter(range(10**6))
+    monkeypatch.setattr(answering, "perf_counter", lambda: 0.0 if quick else next(clock))
+    many = [*[1] * 19, *[2] * 10, *[3] * 6] if quick else [1] * 57
     for limit, counts in (1, [1]), (3, [1, 1, 1]), (57, many), (58, [*many, 1]):
         sent: list[Any] = []
         answered = Answering("reference", True, sent.append)(Solve(EMPTY.layout, [EMPTY.candidates], limit, None))
