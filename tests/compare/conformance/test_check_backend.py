@@ -295,6 +295,9 @@ class Sleeps(Broken):
             time.sleep(600)
 
 
+NOT_CAPABILITIES: Any = ("proof",)
+
+
 def of(session: type[Broken]) -> Named:
     """A backend with such sessions."""
     return Named("broken", NONE, session)
@@ -326,10 +329,7 @@ def of(session: type[Broken]) -> Named:
             ],
         ),
         (of(ListsAtOnce), [("streams", "ends solve_many before the puzzles do")]),
-        (
-            Named("broken", ("proof",), Broken),  # type: ignore[arg-type]
-            [("description", "has no valid capabilities")],
-        ),
+        (Named("broken", NOT_CAPABILITIES, Broken), [("description", "has no valid capabilities")]),
     ],
 )
 def test_violations_beside_the_answers_are_found(backend: Named, violations: list[tuple[str, str]]) -> None:
