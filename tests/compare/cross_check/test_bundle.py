@@ -35,8 +35,8 @@ PUZZLES = [
 LIMITS = CheckLimits(limit=2, seconds=0.5, memory=800 << 20)
 
 
-def bundles_of_a_check(backend: str, folder: Path) -> list[Path]:
-    limit, seconds, memory, _ = LIMITS
+def bundles_of_a_check(backend: str, folder: Path, seconds: float | None = LIMITS[1]) -> list[Path]:
+    limit, _, memory, _ = LIMITS
     report = cross_check(PUZZLES, ["reference", backend], limit, seconds, memory=memory, jobs=1, bundles=folder)
     return paths(report.bundles)
 
@@ -179,7 +179,7 @@ def test_the_test_of_a_finding_is_python_for_any_text(tmp_path: Path) -> None:
 def test_the_bundle_of_a_program_keeps_the_layout(tmp_path: Path) -> None:
     program = tmp_path / "says_none.py"
     program.write_text("print('UNSAT')")
-    (folder,) = bundles_of_a_check(f"program:{sys.executable} {program} {{puzzle}}", tmp_path / "found")
+    (folder,) = bundles_of_a_check(f"program:{sys.executable} {program} {{puzzle}}", tmp_path / "found", 30)
     report = json.loads((folder / "report.json").read_text())
     (entry,) = read_puzzles((folder / "puzzle.jsonl").read_text().splitlines(), classic())
     assert entry.puzzle == Puzzle.empty(LAYOUT)
