@@ -22,13 +22,14 @@ from hard_killers import hard_killer
 from unique_sums import Prove, unique_futoshiki, unique_kakuro, unique_killer
 
 from unitdoku import Layout, Puzzle, Result, classic, find_backend, solve
-from unitdoku.compare.generators.constructions import needed, with_givens
+from unitdoku.compare.generators.constructions import with_givens
 from unitdoku.compare.generators.grid_rules import Path as Thermometer
 from unitdoku.compare.generators.grid_rules import draw_paths
 from unitdoku.compare.generators.grids import require_grid
 from unitdoku.compare.generators.kinds import Drawn, Kind, known
 from unitdoku.compare.generators.layouts import jigsaw_layout
 from unitdoku.compare.generators.source import Source
+from unitdoku.encoders.reasons.least_sets import minimal
 from unitdoku.io import write_grid
 from unitdoku.layouts import layout_named, thermometer
 from unitdoku.puzzles.text.json_lines import parse_json_line, read_json_line, write_json_line
@@ -140,7 +141,7 @@ def unique_thermometers(layout: Layout, rng: random.Random, prove: Prove, count:
         lines = [path for path in paths if len(path) > 1]
         return with_givens(thermometer(layout, *lines) if lines else layout, grid, given)
 
-    given = needed(cells, lambda kept: bool(prove(puzzle(paths, kept), 2).unique))
+    given = minimal(cells, lambda kept: bool(prove(puzzle(paths, kept), 2).unique))
     for number, path in enumerate(paths):
         while len(path) > 1:
             shorter = [*paths[:number], path[:-1], *paths[number + 1 :]]

@@ -9,12 +9,13 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 
 from unitdoku import Grid, Layout, Puzzle, Result, Sum, latin
-from unitdoku.compare.generators.constructions import needed, with_givens
+from unitdoku.compare.generators.constructions import with_givens
 from unitdoku.compare.generators.grid_rules import Cage, draw_cages, total_of
 from unitdoku.compare.generators.grids import require_grid
 from unitdoku.compare.generators.kakuro import draw_pattern
 from unitdoku.compare.generators.kinds import Drawn, Kind, known
 from unitdoku.compare.generators.neighbours import connected_parts, is_connected, neighbours
+from unitdoku.encoders.reasons.least_sets import minimal
 from unitdoku.layouts import killer as with_cages
 from unitdoku.layouts import less_than
 from unitdoku.reference.puzzle import values_in
@@ -189,6 +190,6 @@ def unique_futoshiki(size: int, rng: random.Random, prove: Prove, late: int = 0)
         signs = [clue for clue in sorted(kept) if len(clue) > 1]
         return with_givens(less_than(layout, *signs) if signs else layout, grid, given)
 
-    left = needed(clues, lambda kept: bool(prove(puzzle(kept), 2).unique))
+    left = minimal(clues, lambda kept: bool(prove(puzzle(kept), 2).unique))
     how = "givens and comparisons were taken away while a solver proved that there is one solution"
     return known(Kind.UNIQUE, puzzle(left), (grid,), how)

@@ -7,10 +7,9 @@ that is not given keeps at least two candidates.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import TypeVar
 
 from ...reference.grid import Grid
 from ...reference.layout import Layout
@@ -18,8 +17,6 @@ from ...reference.puzzle import Puzzle, values_in
 from ...reference.unit import Unit
 from .kinds import Drawn, Kind, known
 from .neighbours import connected_parts
-
-_Item = TypeVar("_Item")
 
 
 def several(layout: Layout, first: Grid, second: Grid, given: Collection[int], taken: Mapping[int, int]) -> Drawn:
@@ -110,16 +107,6 @@ def with_givens(layout: Layout, grid: Sequence[int], cells: Iterable[int]) -> Pu
     """Returns the puzzle with the values of the grid in these cells, all others open."""
     given = set(cells)
     return Puzzle.from_values([value if cell in given else 0 for cell, value in enumerate(grid)], layout)
-
-
-def needed(items: Sequence[_Item], is_enough: Callable[[Sequence[_Item]], bool]) -> list[_Item]:
-    """Returns the items without those, tried in order, that the others do not need to be enough."""
-    left = list(items)
-    for item in items:
-        fewer = [each for each in left if each is not item]
-        if is_enough(fewer):
-            left = fewer
-    return left
 
 
 def swapped_grids(layout: Layout, grid: Grid) -> Iterator[Grid]:

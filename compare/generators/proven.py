@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from itertools import chain, combinations
 
 from ...encoders.naming.kept_sessions import lend_session
+from ...encoders.reasons.least_sets import minimal as needed
 from ...reference.deadline import Deadline
 from ...reference.ended import Ended
 from ...reference.errors import BackendUnavailable, FormulaTooLarge, Unsupported
@@ -20,7 +21,7 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
 from ...reference.result import Result
 from ...reference.unit import Unit
-from .constructions import clash, needed, with_givens
+from .constructions import clash, with_givens
 from .grids import propagated, require_grid
 from .kinds import CONSTRUCTION, Drawn, Kind, known
 

@@ -23,6 +23,7 @@ from typing import TypeVar
 from hypothesis import event, reject
 from hypothesis import strategies as st
 
+from ...encoders.reasons.least_sets import minimal
 from ...reference.errors import OptionError, PuzzleError
 from ...reference.layout import Layout
 from ...reference.layouts.check import check_layout
@@ -30,7 +31,7 @@ from ...reference.layouts.classic import CLASSIC
 from ...reference.puzzle import Puzzle
 from ...reference.result import Verdict
 from . import examples
-from .constructions import needed, renamed, with_givens
+from .constructions import renamed, with_givens
 from .kinds import Drawn, Kind, check_givens, chosen, kinds_named
 from .layouts import LAYOUT_RECIPES, check_largest
 from .proven import proof
@@ -240,7 +241,7 @@ def _with_fewer_givens(drawn: Drawn, source: Source) -> Drawn:
         puzzle = with_givens(layout, values, cells)
         return is_beyond_the_rules(puzzle) and proof(puzzle, 1).verdict is Verdict.UNSAT
 
-    core = needed(list(drawn.puzzle.givens), is_refuted_by_search)
+    core = minimal(list(drawn.puzzle.givens), is_refuted_by_search)
     others = [cell for cell in drawn.puzzle.givens if cell not in core]
     kept = others[: source.number(0, layout.cell_count // _LEAST_GIVENS)]
     return drawn._replace(puzzle=with_givens(layout, values, [*core, *kept]))

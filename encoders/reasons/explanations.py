@@ -11,13 +11,14 @@ from typing import Any, TypeAlias
 
 from ...puzzles.pictures.shown import html_picture
 from ...reference.at_prompts import as_printed
+from ...reference.errors import joined
 from ...reference.grid import Grid
 from ...reference.layout import Rule
 from ...reference.puzzle import Puzzle
 from .derivation import Derivation
 from .parts import puzzle_of
 from .step import Step
-from .words import WIDTH, cells_text, lines_of, listed, rule_text
+from .words import WIDTH, cells_text, lines_of, rule_text
 
 Draw: TypeAlias = Callable[[Puzzle, "Grid | None", Sequence[int]], str]
 """Returns a picture in lines: of a puzzle, perhaps with its solution, and with marks on some cells."""
@@ -109,7 +110,7 @@ class NoSolution(_Explained):
         """What cannot hold together, in a line; a second one where the steps end before the contradiction."""
         layout, several = self.puzzle.layout, "s" * (len(self.givens) > 1)
         named = [f"the given{several} in {cells_text(self.givens, layout)}"] if self.givens else []
-        named += [listed([rule_text(rule, layout) for rule in self.rules])] if self.rules else []
+        named += [joined([rule_text(rule, layout) for rule in self.rules], "and")] if self.rules else []
         said = f"No solution: {self._brief()} cannot hold together: {'; '.join(named)}. None of them can be left out."
         if self.derivation.contradiction:
             return said
@@ -117,7 +118,7 @@ class NoSolution(_Explained):
 
     def _brief(self) -> str:
         counts = Counter(["given"] * len(self.givens) + [type(rule).__name__.lower() for rule in self.rules])
-        return listed([f"{count} {kind}{'s' * (count != 1)}" for kind, count in counts.items()])
+        return joined([f"{count} {kind}{'s' * (count != 1)}" for kind, count in counts.items()], "and")
 
     def _pictures(self) -> list[tuple[Grid | None, Sequence[int]]]:
         return [(None, self.givens)] if self.givens else []
@@ -188,7 +189,7 @@ class SeveralSolutions(_Explained):
         size = "and no fewer givens do so" if self.fewest else "and none of them can be left out"
         return (
             f"Several solutions: two of them differ in {cells_text(self.differing, layout)}.\n"
-            f"With {listed(several)} the first one is the only one, {size}."
+            f"With {joined(several, 'and')} the first one is the only one, {size}."
         )
 
     def _brief(self) -> str:

@@ -6,13 +6,14 @@ from functools import lru_cache
 
 from ...reference.cages import combinations_of
 from ...reference.deadline import Deadline
+from ...reference.errors import joined
 from ...reference.layout import Layout, Rule
 from ...reference.search.other_rules import Propagator, other_rules
 from ...reference.sum import Sum
 from ...reference.unit import Unit
 from .known import Known
 from .step import Step, only
-from .words import listed, rule_text, values_text
+from .words import rule_text, values_text
 
 
 @lru_cache(maxsize=4)
@@ -51,7 +52,7 @@ def _step(known: Known, rule: Rule, units: tuple[Unit, ...], left: dict[int, int
         if found.units:
             units = tuple(dict.fromkeys((*units, *found.units)))
             lost = values_text(known.candidates[cell] & ~known.left[cell], layout, "or")
-            have = f"{listed([unit.name for unit in found.units])} {'has' if len(found.units) == 1 else 'have'}"
+            have = f"{joined([unit.name for unit in found.units], 'and')} {'has' if len(found.units) == 1 else 'have'}"
             reasons.append(f"{layout.labels[cell]} cannot be {lost}, which {have}")
     technique = "sum" if isinstance(rule, Sum) else "pair"
     return Step(technique, layout, left, facts, (*units, rule), "; ".join(reasons))

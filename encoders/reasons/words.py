@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from textwrap import fill
 
+from ...reference.errors import joined
 from ...reference.layout import Layout, Rule
 from ...reference.layouts.relations import comparison_of
 from ...reference.puzzle import values_in
@@ -33,7 +34,7 @@ def rule_text(rule: Rule, layout: Layout) -> str:
 
 def values_text(mask: int, layout: Layout, word: str = "and") -> str:
     """Returns the values of a candidate set as the layout counts them: `1, 4 and 7`."""
-    return listed([str(layout.number(value)) for value in values_in(mask)], word)
+    return joined([str(layout.number(value)) for value in values_in(mask)], word)
 
 
 def with_article(number: int) -> str:
@@ -43,9 +44,4 @@ def with_article(number: int) -> str:
 
 def cells_text(cells: Iterable[int], layout: Layout) -> str:
     """Returns the labels of cells: `A1, A4 and B7`."""
-    return listed([layout.labels[cell] for cell in sorted(cells)])
-
-
-def listed(parts: list[str], word: str = "and") -> str:
-    """Returns words with commas and `and` between them."""
-    return f" {word} ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
+    return joined([layout.labels[cell] for cell in sorted(cells)], "and")
