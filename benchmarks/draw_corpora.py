@@ -20,7 +20,7 @@ from unitdoku import Layout, Puzzle, classic, find_backend, jigsaw, read_puzzles
 from unitdoku.backend import Session
 from unitdoku.compare.generators.constructions import with_givens
 from unitdoku.compare.generators.grids import require_grid
-from unitdoku.encoders.reasons.least_sets import minimal
+from unitdoku.encoders.reasons.least_sets import minimal as needed
 from unitdoku.layouts import layout_named
 from unitdoku.puzzles.text.json_lines import write_json_line
 
@@ -44,7 +44,7 @@ def minimal(layout: Layout, rng: random.Random, session: Session, floor: int = 0
     def is_enough(cells: Sequence[int]) -> bool:
         return len(cells) >= floor and is_unique(with_givens(layout, grid, cells), session)
 
-    return with_givens(layout, grid, minimal(rng.sample(range(len(grid)), len(grid)), is_enough))
+    return with_givens(layout, grid, needed(rng.sample(range(len(grid)), len(grid)), is_enough))
 
 
 def minimal_pencil_marks(layout: Layout, rng: random.Random, session: Session) -> Puzzle:
