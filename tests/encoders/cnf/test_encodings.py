@@ -152,3 +152,12 @@ def test_sizes_are_those_of_formulas(encoding: str, layout: Layout) -> None:
             with pytest.raises(FormulaTooLarge):
                 options._replace(most_clauses=size.clauses - 1).encode(subject)
             options._replace(most_clauses=size.clauses).encode(subject)
+
+
+@pytest.mark.parametrize(("encoding", "clauses"), [("minimal", 4 + 3 + 9), ("efficient", 4 + 12 + 9), ("extended", 28)])
+def test_sizes_by_hand(encoding: str, clauses: int) -> None:
+    """Four cells of three values, one of them in no complete unit; three values that stand once in three cells."""
+    assert CnfOptions(encoding).size(ROW) == (12, clauses)
+    assert len(cnf(ROW, encoding).clauses) == clauses
+    assert not ENCODINGS[encoding].one_puzzle
+    assert ENCODINGS["reduced"].one_puzzle
