@@ -19,7 +19,7 @@ from puzzles_of_sums import KINDS, drawn
 
 from unitdoku import Puzzle, UnitdokuError, find_backend
 from unitdoku.backend import Session
-from unitdoku.compare.corpora.built_in import BUILT_IN
+from unitdoku.compare.corpora.built_in import built_in_corpora
 
 NAMES = ("native", "reference", "sat:minisat22", "sat:cadical195", "cpsat", "auto")
 
@@ -34,8 +34,8 @@ def main() -> None:
     chosen = parser.parse_args()
     names = [name for name in NAMES if name not in chosen.without]
     print("".join(f"{word:>15}" for word in ("puzzles", *names, "least", "regret")))
-    for name in chosen.names or (*BUILT_IN, *KINDS):
-        puzzles = (BUILT_IN[name].puzzles() if name in BUILT_IN else drawn(name, 1))[: chosen.most]
+    for name in chosen.names or (*built_in_corpora(), *KINDS):
+        puzzles = (built_in_corpora()[name].puzzles() if name in built_in_corpora() else drawn(name, 1))[: chosen.most]
         taken(names[0], puzzles, chosen.seconds)  # some of what it derives is kept for equal layouts
         times = {backend: taken(backend, puzzles, chosen.seconds) for backend in names}
         totals = {backend: sum(each) * 1000 / len(puzzles) for backend, each in times.items() if each}

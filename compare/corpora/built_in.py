@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -59,20 +59,19 @@ _GENERATED = {"latin-transition": latin_transition, "coloring": graph_colorings,
 """Name to function of the corpora that have no file."""
 
 
-def _built_in() -> Iterator[tuple[str, BuiltIn]]:
-    """Yields name and corpus for each row of the table."""
-    table = corpus_file("corpora.csv").read_text(encoding="utf-8")
-    for name, file, *about in islice(csv.reader(table.splitlines()), 1, None):
-        yield name, BuiltIn(partial(puzzles_of, file) if file else _GENERATED[name], Provenance(*about))
-
-
-BUILT_IN = dict(_built_in())
-"""Name to corpus, in the order in which they are raced."""
+@cache
+def built_in_corpora() -> dict[str, BuiltIn]:
+    """Returns name to corpus, in the order in which they are raced. Reads the table at the first call."""
+    rows = csv.reader(corpus_file("corpora.csv").read_text(encoding="utf-8").splitlines())
+    return {
+        name: BuiltIn(partial(puzzles_of, file) if file else _GENERATED[name], Provenance(*about))
+        for name, file, *about in islice(rows, 1, None)
+    }
 
 
 def built_in(name: str) -> Corpus:
     """Returns the corpus of this name; raises `OptionError`, which lists the names, for an unknown one."""
-    known = BUILT_IN.get(name)
+    known = built_in_corpora().get(name)
     if known is None:
-        raise OptionError(f"{name!r} is no built-in corpus; known: {', '.join(BUILT_IN)}")
+        raise OptionError(f"{name!r} is no built-in corpus; known: {', '.join(built_in_corpora())}")
     return Corpus(name, known.puzzles(), known.about)

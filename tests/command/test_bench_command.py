@@ -15,7 +15,7 @@ import pytest
 from bad import bad as bad
 from click.testing import Result
 
-from unitdoku.compare.corpora.built_in import BUILT_IN
+from unitdoku.compare.corpora.built_in import built_in_corpora
 from unitdoku.compare.races.race import race
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import Recording
@@ -138,7 +138,7 @@ def test_an_interruption_names_the_programs_of_the_run_again(path: Path, monkeyp
 def test_the_built_in_corpora_are_listed() -> None:
     result = commands.run("bench", "--corpora")
     assert result.exit_code == 0
-    for name, row in BUILT_IN.items():
+    for name, row in built_in_corpora().items():
         assert f"{name}: {row.about.what}" in result.output
         assert row.about.bias in result.output
 

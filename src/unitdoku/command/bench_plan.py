@@ -11,7 +11,7 @@ import click
 
 from unitdoku.command.inputs import Inputs, is_file, note_unread_input
 from unitdoku.command.options import bad_usage, listed, named_backends
-from unitdoku.compare.corpora.built_in import BUILT_IN, built_in
+from unitdoku.compare.corpora.built_in import built_in, built_in_corpora
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.races.plan import UNIQUE, WARM, RacePlan, RaceSettings, question_named
 from unitdoku.compare.races.salt import USUAL_SHARE
@@ -48,7 +48,7 @@ def plan_of(options: Mapping[str, Any], inputs: Inputs) -> RacePlan:
         salt=0 if options["no_salt"] else USUAL_SHARE,
         certify=_CERTIFY_SECONDS if options["certify"] else 0,
     )
-    corpora = tuple(corpus.sample(puzzles) for corpus in _corpora(options["corpora"] or BUILT_IN, inputs))
+    corpora = tuple(corpus.sample(puzzles) for corpus in _corpora(options["corpora"] or built_in_corpora(), inputs))
     if not corpora:
         sys.exit(2)
     with bad_usage(ValueError):
@@ -59,7 +59,7 @@ def plan_of(options: Mapping[str, Any], inputs: Inputs) -> RacePlan:
 
 def corpora_in_words() -> Iterator[str]:
     """Yields what is known of the built-in corpora, three paragraphs each."""
-    for name, row in BUILT_IN.items():
+    for name, row in built_in_corpora().items():
         about = row.about
         licence = f" ({about.licence})" if about.licence else ""
         yield f"{name}: {about.what}"
@@ -69,7 +69,7 @@ def corpora_in_words() -> Iterator[str]:
 
 def _corpora(named: Iterable[str], inputs: Inputs) -> Iterator[Corpus]:
     for name in named:
-        if name in BUILT_IN:
+        if name in built_in_corpora():
             yield built_in(name)
         elif is_file(name):
             puzzles = tuple(inputs.puzzles(name))
@@ -78,6 +78,6 @@ def _corpora(named: Iterable[str], inputs: Inputs) -> Iterator[Corpus]:
             if puzzles:
                 yield Corpus(title, puzzles, Provenance(f"{len(puzzles):,} puzzles of {title}", source=title))
         else:
-            meant = did_you_mean(name, BUILT_IN)
-            known = ", ".join(BUILT_IN)
+            meant = did_you_mean(name, built_in_corpora())
+            known = ", ".join(built_in_corpora())
             raise click.UsageError(f"{name!r} is neither a file nor a built-in corpus;{meant} known: {known}")

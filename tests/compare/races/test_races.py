@@ -15,7 +15,7 @@ from raced import FOUR, PUZZLES, batch, plan, rows, run_of, small
 
 from unitdoku import OptionError, Puzzle, Result, Unsupported, is_solution, jigsaw, latin, solve
 from unitdoku.check import FindingKind
-from unitdoku.compare.corpora.built_in import BUILT_IN, built_in
+from unitdoku.compare.corpora.built_in import built_in, built_in_corpora
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import graph_colorings, growing_grids, latin_transition
 from unitdoku.compare.races.batch import digest_of, judged
@@ -296,7 +296,7 @@ def test_the_set_of_solutions_has_a_number() -> None:
     assert all(-(1 << 63) <= digest_of([(value,)]) < 1 << 63 for value in range(100))
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", built_in_corpora())
 def test_built_in_corpora_say_what_they_are(name: str) -> None:
     corpus = built_in(name)
     assert len(corpus.puzzles) >= 18

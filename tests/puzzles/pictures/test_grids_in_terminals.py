@@ -15,7 +15,7 @@ from commands import run
 
 from unitdoku import Layout, Puzzle, PuzzleError, Unit, classic, jigsaw, latin, parse_puzzle, solve
 from unitdoku.command.main import main
-from unitdoku.compare.corpora.built_in import BUILT_IN
+from unitdoku.compare.corpora.built_in import built_in_corpora
 from unitdoku.io import draw_text
 from unitdoku.layouts import arrow, futoshiki, kakuro, killer, kropki, layout_named, samurai, thermometer, xv
 from unitdoku.puzzles.pictures.strokes import DRAWN
@@ -93,9 +93,9 @@ def test_colours_say_nothing_that_the_text_does_not() -> None:
     assert all((["0"] + ESCAPE.findall(line))[-1] == "0" for line in coloured.splitlines())
 
 
-@pytest.mark.parametrize("name", sorted(set(BUILT_IN) - {"growing-grids", "coloring", "latin-transition"}))
+@pytest.mark.parametrize("name", sorted(set(built_in_corpora()) - {"growing-grids", "coloring", "latin-transition"}))
 def test_every_corpus_fits_narrow_terminals_or_says_so(name: str) -> None:
-    (puzzle, *_) = BUILT_IN[name].puzzles()
+    (puzzle, *_) = built_in_corpora()[name].puzzles()
     for width, candidates in product((40, 80), (False, True)):
         text = text_picture(puzzle, width=width, candidates=candidates)
         assert max(map(len, (text or "").splitlines()), default=0) <= width
