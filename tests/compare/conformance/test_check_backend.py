@@ -70,7 +70,7 @@ NOT_THE_SAME = {"sat:maplechrono"}
 @pytest.mark.parametrize("name", installed_backends())
 def test_all_backends_keep_the_contract(name: str) -> None:
     without = ["repetition"] if name in NOT_THE_SAME else []
-    assert check_backend(name, solutions=fewer(name, 1000, 20), without=without, total_seconds=300).passed
+    assert check_backend(name, solutions=fewer(name, 1000, 20), without=without).passed
 
 
 def test_a_backend_that_answers_in_a_worker_keeps_its_time_limits() -> None:
