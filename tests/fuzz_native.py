@@ -95,15 +95,12 @@ def _job_of_garbage(layout: Layout, rng: random.Random) -> None:
         threads=rng.choice((1, 1, 2, 3, 0)),
         grids=rng.random() < 0.7,
         stream=rng.choice((0, 0, 0, 1, 100)),
-        ordered=rng.random() < 0.5,
     )
     job.first_bad_item()
     end = monotonic() + 0.1
     while not job.run(rng.choice((0.0, 0.001, -1.0, float("nan")))) and monotonic() < end:
         for _ in range(min(9, len(data))):  # the contract forbids it, but a caller can do it
             data[rng.randrange(len(data))] = rng.randrange(256)
-        if rng.random() < 0.2:
-            job.give_up_order()
     if rng.random() < 0.2:
         job.cut_off()
     job.answers()

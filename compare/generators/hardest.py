@@ -82,9 +82,7 @@ def _changes(values: Sequence[int], grid: Sequence[int], rng: random.Random) -> 
 def _guesses(session: NativeSession, puzzles: Sequence[Sequence[int]]) -> list[int]:
     """Returns how often the search guesses on each puzzle, given as values with 0 for open cells; -1 unless unique."""
     items = memoryview(bytes(chain.from_iterable(puzzles)))
-    job = session.kernel.Job(
-        session.program, items, as_values=True, limit=2, seconds=-1.0, threads=1, grids=False, ordered=True
-    )
+    job = session.kernel.Job(session.program, items, as_values=True, limit=2, seconds=-1.0, threads=1, grids=False)
     stop = session.rounds(_JUDGE_WORK)
     while not job.run(_SLICE, stop) and job.rounds < stop:
         pass

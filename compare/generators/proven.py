@@ -51,7 +51,7 @@ def proof(puzzle: Puzzle, limit: int) -> Result:
     calls change nothing.
     """
     try:
-        return _found_by("native", puzzle, limit)
+        return _found_by("native:lanes=1", puzzle, limit)
     except (BackendUnavailable, FormulaTooLarge, Unsupported):
         return _found_by("reference", puzzle, limit)
 

@@ -19,12 +19,13 @@ def _reference(variant: str, _: Options) -> Backend | None:
 
 
 def _native(variant: str, options: Options) -> Backend | None:
-    from ...reference.native.backend import NativeBackend
+    from ...reference.native.backend import MOST_LANES, NativeBackend
 
     if variant:
         return None
-    threads = options.whole("threads", 1, 1, 1024)
-    return NativeBackend("native" if threads == 1 else f"native:threads={threads}", threads=threads)
+    threads, lanes = options.whole("threads", 1, 1, 1024), options.whole("lanes", MOST_LANES, 1, MOST_LANES)
+    named = f"native{f':threads={threads}' * (threads != 1)}{f':lanes={lanes}' * (lanes != MOST_LANES)}"
+    return NativeBackend(named, threads=threads, lanes=lanes)
 
 
 REFERENCE = Family(_reference)

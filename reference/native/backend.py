@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from time import perf_counter
 from typing import Any
 
 from ..capabilities import Capabilities
-from ..contract import Backend, Session, check_limit
+from ..contract import Session, check_limit
 from ..deadline import Deadline
 from ..ended import Ended, Search
 from ..errors import BackendOutOfMemory, FormulaTooLarge, UnitdokuError
+from ..grid import Grid
 from ..layout import Layout
 from ..puzzle import Puzzle
 from ..result import Count, Result
@@ -24,6 +25,9 @@ from .rules import kernel_rules
 
 _SLICE = 0.05
 """Seconds that the kernel works before Python handles signals and calls `on_progress`."""
+
+MOST_LANES = 64
+"""That search one puzzle; a machine vector has no more."""
 
 _MOST_VALUES = 64
 """A candidate mask is one machine word."""
@@ -45,15 +49,6 @@ _BYTES_A_MILLISECOND = 220_000
 _MILLISECONDS_AT_ONCE = 0.5
 """Approximate time of a search, counted in rounds, before its solutions are streamed."""
 
-_MILLISECONDS_IN_ORDER = 50
-"""Approximate time, counted in rounds, after which `solve` holds no solution back that others come before.
-
-A puzzle on a random layout of 232 cells takes 60 milliseconds without the order, and minutes with it.
-"""
-
-_MOST_HARD = 10
-"""Puzzles of a chunk that may take that time one after another before `solve_many` gives up the order in the chunk."""
-
 _STREAM = 1024
 """Approximate number of grids that a stream returns at a time."""
 
@@ -61,22 +56,23 @@ _STREAM = 1024
 class NativeBackend:
     """Singles, locked candidates and depth-first search for many puzzles at once, compiled, on several threads.
 
-    Solutions come in the order of a search by one lane that tries the lowest value first in the cell that it chooses.
-    Neither the number of puzzles in a call nor the number of threads changes the order or the statistics. `solve` gives
-    up the order after about 50 milliseconds, and `solve_many` within half a second for the puzzles that it has begun:
-    what is found then does not wait for what comes before it. `solve_bulk` keeps it.
+    A search that goes to the end always returns the same solutions, guesses and rounds. Where the limit or the time ends
+    it earlier, the instruction set, the other puzzles of the call and the threads decide which solutions come, and how
+    many guesses it takes; but not with `lanes=1`, where one lane searches a puzzle alone. The solutions of `solve_bulk`, and those that are found within half a millisecond, are
+    ascending.
     """
 
     capabilities = Capabilities(incremental=True, interrupt=True, statistics=True, sums=True, pairs=True)
 
-    def __init__(self, name: str = "native", *, threads: int = 1) -> None:
+    def __init__(self, name: str = "native", *, threads: int = 1, lanes: int = MOST_LANES) -> None:
         self.name = name
         self.threads = threads
+        self.lanes = lanes
         kernel()  # raises BackendUnavailable if there is none
 
     def open(self, layout: Layout) -> NativeSession:
         """Returns a session with the layout compiled; raises `FormulaTooLarge` for more than 64 values."""
-        return NativeSession(layout, self, self.threads)
+        return NativeSession(layout, self)
 
 
 class NativeSession(Session):
@@ -86,14 +82,15 @@ class NativeSession(Session):
     checks_solutions = False
     counts_work = True
 
-    def __init__(self, layout: Layout, backend: Backend, threads: int) -> None:
+    def __init__(self, layout: Layout, backend: NativeBackend) -> None:
         super().__init__(layout, backend)
         if layout.size > _MOST_VALUES or layout.cell_count > _MOST_CELLS:
             most = f"at most {_MOST_VALUES} values and {_MOST_CELLS} cells"
             size = f"the layout {layout.name} has {layout.size} values and {layout.cell_count} cells"
             raise FormulaTooLarge(f"{backend.name} takes {most}, but {size}")
         started = perf_counter()
-        self._threads = threads
+        self._threads = backend.threads
+        self._lanes = backend.lanes
         self.kernel = kernel()
         self._implied = implied_by(layout)
         units = [unit.cells for unit in layout.units]
@@ -115,7 +112,6 @@ class NativeSession(Session):
         *,
         threads: int | None = None,
         grids: bool = True,
-        order: bool = True,
         on_progress: Callable[[int], object] | None = None,
     ) -> BulkAnswers:
         """Returns the answers to puzzles in a buffer (bytes, array, NumPy array, ...), without an object for each.
@@ -124,10 +120,7 @@ class NativeSession(Session):
         0 if it is open; or it is a candidate mask, of 16 bits for up to 16 values, 32 for up to 32, else 64 bits. The
         buffer must not change during the call. `seconds` is for each puzzle. `threads` (None: the number that the
         backend was made with) work on it while other Python threads continue. `grids=False` only counts, up to any
-        limit, in little memory. With `order` the solutions, their order, guesses and rounds are those of a search by
-        one lane, however many lanes and threads take part, so what one lane finds may wait for others; with
-        `order=False` solutions count as soon as any lane has them, and guesses and rounds are those of all lanes.
-        `on_progress` is called every 0.05 seconds with the number of puzzles begun.
+        limit, in little memory. `on_progress` is called every 0.05 seconds with the number of puzzles begun.
 
         Raises TypeError for anything but such a buffer, `PuzzleError` for a length or an item that fits no puzzle of
         the layout, ValueError for a bad limit, time or number of threads, and `BackendOutOfMemory`. Ctrl-C raises
@@ -138,33 +131,16 @@ class NativeSession(Session):
         threads = self._threads if threads is None else threads
         if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 1024:
             raise ValueError(f"a number of threads is a whole number from 1 to 1024, not {threads!r}")
-        return self._in_bulk(puzzles, limit, seconds, threads, grids, self.kernel.no_limit if order else 0, on_progress)
-
-    def _in_bulk(
-        self,
-        puzzles: object,
-        limit: int,
-        seconds: float | None,
-        threads: int,
-        grids: bool,
-        in_order: int,
-        on_progress: Callable[[int], object] | None = None,
-    ) -> BulkAnswers:
-        """Does what `solve_bulk` does; solutions come in order for the first `in_order` rounds of the kernel."""
         self._take_turn()
         try:
             items = flat_items(puzzles, self.layout, self.program.mask_bytes)
-            as_values, ordered = items.itemsize == 1, in_order > 0
-            job = self._job(items, limit, seconds, as_values=as_values, threads=threads, grids=grids, ordered=ordered)
+            job = self._job(items, limit, seconds, as_values=items.itemsize == 1, threads=threads, grids=grids)
             bad = job.first_bad_item()
             if bad >= 0:
                 raise bad_item(items, bad, self.layout)
             width = self.layout.cell_count if grids else None
             try:
-                while not job.run(_SLICE, in_order or self.kernel.no_limit):
-                    if job.rounds >= in_order > 0:
-                        job.give_up_order()
-                        in_order = 0
+                while not job.run(_SLICE):
                     if on_progress is not None:
                         on_progress(job.begun)
             except KeyboardInterrupt:
@@ -245,9 +221,8 @@ class NativeSession(Session):
         self, puzzles: list[Puzzle], limit: int, seconds: float | None
     ) -> Iterator[Result | UnitdokuError]:
         started = perf_counter()
-        in_order = self.rounds(_MILLISECONDS_IN_ORDER * min(len(puzzles), _MOST_HARD))
         try:
-            answers = self._in_bulk(self.masks(puzzles), limit, seconds, self._threads, True, in_order)
+            answers = self.solve_bulk(self.masks(puzzles), limit, seconds)
         except BackendOutOfMemory:
             return super().answers(puzzles, limit, seconds)  # one of them needs it
         return self.results(answers, perf_counter() - started, puzzles)
@@ -272,22 +247,18 @@ class NativeSession(Session):
         job = self._job(candidates, limit, seconds, as_values=False, stream=min(limit, _STREAM))
         at_once = self._rounds_at_once if deadline.work > _MILLISECONDS_AT_ONCE else self.rounds(deadline.work)
         if job.run(_SLICE, at_once):
-            return self._end(job)
+            return self._end(job, sorted(self._taken(job)))
         return self._stream(job, deadline)
 
     def _stream(self, job: Any, deadline: Deadline) -> Search:
         """Yields the solutions of a job that has begun."""
         stop = self.rounds(deadline.work)
-        in_order = self.rounds(_MILLISECONDS_IN_ORDER)
         found = False
         try:
-            while not job.run(_SLICE, min(stop, in_order)):
-                if job.rounds >= in_order:
-                    job.give_up_order()
-                    in_order = self.kernel.no_limit
-                grids = job.take()
-                yield from grids_in(grids, self.layout)
-                found = found or bool(grids)
+            while not job.run(_SLICE, stop):
+                for grid in self._taken(job):
+                    found = True
+                    yield grid
                 if job.rounds >= stop:
                     # A search that finds solutions goes on: no other solver lists them as fast.
                     if not found:
@@ -295,17 +266,20 @@ class NativeSession(Session):
                     found = False
                     stop = job.rounds + self.rounds(deadline.work)
         except KeyboardInterrupt:
-            yield from grids_in(job.take(), self.layout)
+            yield from self._taken(job)
             raise
-        end = self._end(job)
-        yield from end.solutions
-        return end
+        yield from self._taken(job)
+        return self._end(job)
 
-    def _end(self, job: Any) -> Ended:
-        """Returns the end of a job, with the solutions that it has not streamed."""
+    def _taken(self, job: Any) -> Iterator[Grid]:
+        """Returns the solutions that a job has found since the last call, in the order in which it found them."""
+        return grids_in(job.take(), self.layout)
+
+    def _end(self, job: Any, solutions: Sequence[Grid] = ()) -> Ended:
+        """Returns the end of a job with these solutions, which are not streamed."""
         _, guesses, rounds, _, exhausted = job.answers()
         statistics = {"guesses": memoryview(guesses).cast("Q")[0], "rounds": memoryview(rounds).cast("Q")[0]}
-        return Ended(bool(memoryview(exhausted)[0]), statistics, solutions=list(grids_in(job.take(), self.layout)))
+        return Ended(bool(memoryview(exhausted)[0]), statistics, solutions=solutions)
 
     def rounds(self, work: float) -> int:
         """Returns the rounds of the kernel that take about so many milliseconds; at least one."""
@@ -313,7 +287,7 @@ class NativeSession(Session):
 
     def _job(self, items: array[int] | memoryview, limit: int, seconds: float | None, **options: bool | int) -> Any:
         limits = {"limit": min(limit, self.kernel.no_limit), "seconds": -1.0 if seconds is None else seconds}
-        return self.kernel.Job(self.program, items, **limits, **options)
+        return self.kernel.Job(self.program, items, lanes=self._lanes, **limits, **options)
 
     def masks(self, puzzles: Iterable[Puzzle]) -> array[int]:
         """Returns the candidates of puzzles as a buffer for `solve_bulk`."""

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <vector>
@@ -159,6 +160,25 @@ public:
         return grids.data() + grids.size() - cell_count;
     }
 
+    // Writes the grids of a puzzle, of which all are kept apart, in ascending order. Returns the end.
+    std::uint8_t* write_sorted(std::size_t puzzle, std::uint8_t* to) {
+        const std::uint8_t* const one = first.get() + puzzle * cell_count;
+        if (answers[puzzle].count <= 1) {
+            return std::copy_n(one, answers[puzzle].count ? cell_count : 0, to);
+        }
+        rows.assign(1, one);
+        for (const std::uint8_t* row = more[puzzle].data(); rows.size() < answers[puzzle].count; row += cell_count) {
+            rows.push_back(row);
+        }
+        std::sort(rows.begin(), rows.end(), [this](const std::uint8_t* one, const std::uint8_t* other) {
+            return std::memcmp(one, other, cell_count) < 0;
+        });
+        for (const std::uint8_t* row : rows) {
+            to = std::copy_n(row, cell_count, to);
+        }
+        return to;
+    }
+
     // The number of grids in the stream.
     std::size_t streamed() const { return more[0].size() / cell_count; }
 
@@ -167,6 +187,9 @@ public:
     std::vector<Answer> answers;
     std::unique_ptr<std::uint8_t[]> first;        // not initialized: unanswered puzzles have no grid in it
     std::vector<std::vector<std::uint8_t>> more;  // those after the first, or all of a stream
+
+private:
+    std::vector<const std::uint8_t*> rows;  // room for the grids of a puzzle while they are sorted
 };
 
 }  // namespace unitdoku

@@ -9,13 +9,14 @@
 #include <bit>
 #include <vector>
 
+#include "answers.hpp"
 #include "boards.hpp"
 #include "guess.hpp"
 #include "lane_work.hpp"
 #include "locked.hpp"
 #include "program.hpp"
 #include "rule_player.hpp"
-#include "segments.hpp"
+#include "searches.hpp"
 
 namespace unitdoku {
 
@@ -25,10 +26,8 @@ public:
     // Takes puzzles off the queue, which several batches may share, and answers them.
     Batch(const Program& program, const Puzzles<Mask>& puzzles, Queue& queue, const Limits& limits, Answers& answers)
         : program(program), puzzles(puzzles), queue(queue), limits(limits), answers(answers), room(board_room(program)),
-          segment_room(std::max<std::size_t>(64, (std::size_t{1} << 18) / program.cell_count)),
           rounds_between_looks(std::clamp<std::size_t>((std::size_t{1} << 16) / std::max<std::size_t>(1, program.unit_cells), 1, 32)),
-          locked(program), guesser(program), player(program), rule_player(program), board(rounded_cells(program.cell_count)), searches(answers, limits, lanes),
-          ordered(limits.ordered && (answers.keep != Answers::Keep::nothing || limits.solutions != no_limit)) {}
+          locked(program), guesser(program), player(program), rule_player(program), board(rounded_cells(program.cell_count)), searches(lanes) {}
 
     // Works until all puzzles are answered (then returns true), the stream is full, the time is over, or `rounds` have
     // been played in all runs. It plays some rounds before it looks at the clock, so that a sequence of very short runs
@@ -63,8 +62,7 @@ public:
             });
             for_each_lane(solved, [&](int lane) {
                 if (running & lane_bit(lane)) {
-                    const LaneWork<Mask>& data = lane_data[lane];
-                    !ordered || data.segment == data.search->first ? add_solution(lane) : keep_for_later(lane);
+                    add_solution(lane);
                 }
             });
         }
@@ -72,23 +70,11 @@ public:
 
     // Ends the searches that go on, with the solutions found so far, as if their time was over.
     void cut_off() {
-        std::for_each(searches.all.begin(), searches.all.end(), [&](Search& search) { cut_off(search); });
-    }
-
-    // From now on solutions are returned as they are found; those that were held back are returned first.
-    void give_up_order() {
-        ordered = false;
         for (Search& search : searches.all) {
-            const Effort effort = search.first ? effort_until_now(search) : Effort{};
-            if (search.first && searches.release_waiting(search)) {
-                release(searches.finish(search, effort));
+            if (search.lanes) {
+                end(search, Ending::cut_off);
             }
         }
-        for_each_lane(parked, [&](int lane) {
-            if (parked & lane_bit(lane)) {  // a lane before it may have ended the search
-                unpark(lane);
-            }
-        });
     }
 
     // The rounds played in all runs.
@@ -102,7 +88,7 @@ private:
 
     LaneView<Mask> board_of(int lane) { return {board.data(), lane}; }
 
-    LaneSet in_use() const { return running | waiting | parked; }
+    LaneSet in_use() const { return running | waiting; }
     LaneSet idle_lanes() const { return all_lanes & ~in_use(); }
 
     // Returns whether the time of the run is over; ends searches whose own time is over.
@@ -110,22 +96,12 @@ private:
         now = Clock::now();
         if (limits.seconds >= 0) {
             for (Search& search : searches.all) {
-                if (now >= search.deadline) {
-                    cut_off(search);
+                if (search.lanes && now >= search.deadline) {
+                    end(search, Ending::cut_off);
                 }
             }
         }
         return now >= until;
-    }
-
-    void cut_off(Search& search) {
-        if (search.first) {
-            release(searches.cut_off(search, [&](int lane) { return effort_of(lane); }));
-        }
-    }
-
-    Effort effort_until_now(const Search& search) const {
-        return searches.total_effort(search, [&](int lane) { return effort_of(lane); });
     }
 
     // Gives puzzles, or alternatives of other lanes, to idle lanes. Returns whether any lane has work.
@@ -146,15 +122,15 @@ private:
             puzzles_left = false;
             return false;
         }
-        Search& search = searches.begin(taken.first, now);
+        Search& search = searches.begin(taken.first, now, limits.seconds);
         puzzles.put(taken.first++, board_of(lane));
-        begin(lane, search, *search.first);
+        begin(lane, search);
         return true;
     }
 
-    void begin(int lane, Search& search, Segment& segment) {
-        segment.lane = lane;
-        lane_data[lane].begin(search, segment, round);
+    void begin(int lane, Search& search) {
+        search.lanes |= lane_bit(lane);
+        lane_data[lane].begin(search, round);
         running |= lane_bit(lane);
     }
 
@@ -162,7 +138,7 @@ private:
     void take_alternative(int lane) {
         int donor = -1, most = 0;
         for_each_lane(sharing & in_use(), [&](int other) {
-            if (lane_data[other].stack.size() > most) {
+            if (lane_data[other].stack.size() > most && std::popcount(lane_data[other].search->lanes) < limits.lanes) {
                 most = lane_data[other].stack.size();
                 donor = other;
             }
@@ -172,7 +148,7 @@ private:
         }
         LaneWork<Mask>& giver = lane_data[donor];
         board_of(lane).read(giver.stack.take_from_bottom(room), program.cell_count);
-        begin(lane, *giver.search, searches.split(*giver.segment));
+        begin(lane, *giver.search);
         sharing |= lane_bit(lane);
     }
 
@@ -210,8 +186,7 @@ private:
     void next_alternative(int lane) {
         LaneWork<Mask>& data = lane_data[lane];
         if (data.stack.empty()) {
-            stop_running(lane);
-            complete(lane);
+            leave(lane);
         } else {
             board_of(lane).read(data.stack.pop(room), program.cell_count);
             data.in_a_row = 0;
@@ -219,71 +194,53 @@ private:
     }
 
     Effort effort_of(int lane) const {
-        return lane_data[lane].effort + Effort{0, running & lane_bit(lane) ? round - lane_data[lane].since : 0};
+        Effort effort = lane_data[lane].effort;
+        effort.rounds += running & lane_bit(lane) ? round - lane_data[lane].since : 0;
+        return effort;
     }
 
     void add_solution(int lane) {
-        LaneWork<Mask>& data = lane_data[lane];
-        Search& search = *data.search;
+        Search& search = *lane_data[lane].search;
         if (std::uint8_t* place = answers.add(search.puzzle)) {
             board_of(lane).write_values(place, program.cell_count);
         }
-        Answer& answer = answers[search.puzzle];
-        if (answer.count != limits.solutions) {
-            next_alternative(lane);
-        } else {
-            answer.exhausted = data.stack.empty() && searches.is_last(search, *data.segment, ordered);
-            release(searches.finish(search, ordered ? search.effort + effort_of(lane) : effort_until_now(search)));
-        }
-    }
-
-    // Keeps a solution of a segment until the segments before it are complete.
-    void keep_for_later(int lane) {
-        LaneWork<Mask>& data = lane_data[lane];
-        Segment& segment = *data.segment;
-        segment.waiting.push_back({effort_of(lane), data.stack.empty()});
-        if (answers.keep != Answers::Keep::nothing) {
-            segment.grids.resize(segment.grids.size() + program.cell_count);
-            board_of(lane).write_values(segment.grids.data() + segment.grids.size() - program.cell_count, program.cell_count);
-        }
-        if (segment.waiting.size() >= limits.solutions) {
-            release(searches.drop_after(segment));
-            stop_running(lane);
-            complete(lane);
-        } else if (segment.waiting.size() >= segment_room && !data.stack.empty()) {
-            stop_running(lane);
-            parked |= lane_bit(lane);
+        if (answers[search.puzzle].count == limits.solutions) {
+            end(search, Ending::limit_reached);
         } else {
             next_alternative(lane);
         }
     }
 
-    // Ends the work of a lane that has searched all of its segment.
-    void complete(int lane) {
-        LaneWork<Mask>& data = lane_data[lane];
-        Search& search = *data.search;
-        data.segment->effort = data.effort;
-        data.segment->lane = -1;
+    // Ends the work of a lane that has searched its part of the tree.
+    void leave(int lane) {
+        Search& search = *lane_data[lane].search;
+        search.effort += effort_of(lane);
+        search.lanes &= ~lane_bit(lane);
         release(lane_bit(lane));
-        if (searches.advance(search)) {
-            release(searches.finish(search, search.effort));
-        } else if (const int first = search.first->lane; parked & lane_bit(first)) {
-            unpark(first);
+        if (!search.lanes) {
+            end(search, Ending::whole_tree);
         }
     }
 
-    // Goes on with a lane. If other lanes took all of its alternatives, this completes its segment.
-    void unpark(int lane) {
-        parked &= ~lane_bit(lane);
-        running |= lane_bit(lane);
-        lane_data[lane].since = round;
-        next_alternative(lane);
+    // What ends a search.
+    enum class Ending { whole_tree, limit_reached, cut_off };
+
+    void end(Search& search, Ending ending) {
+        for_each_lane(search.lanes, [&](int lane) { search.effort += effort_of(lane); });
+        release(search.lanes);
+        Answer& answer = answers[search.puzzle];
+        answer.guesses = search.effort.guesses;
+        answer.rounds = search.effort.rounds;
+        answer.finished = ending != Ending::cut_off;
+        // Which of several solutions is the last to be found depends on the lanes. So does whether anything is left of the
+        // tree at that time, unless nothing was ever guessed.
+        answer.exhausted = ending == Ending::whole_tree || (ending == Ending::limit_reached && answer.guesses == 0);
+        searches.end(search);
     }
 
     void release(LaneSet set) {
         running &= ~set;
         waiting &= ~set;
-        parked &= ~set;
         sharing &= ~set;
         for_each_lane(set, [&](int lane) { lane_data[lane].stack.clear(); });
     }
@@ -294,7 +251,6 @@ private:
     const Limits limits;
     Answers& answers;
     const int room;                          // masks of a board on a stack
-    const std::size_t segment_room;          // solutions that may wait in a segment
     const std::size_t rounds_between_looks;  // at the clock
     LockedCandidates<Mask> locked;
     Guesser<Mask> guesser;
@@ -304,13 +260,11 @@ private:
     LaneWork<Mask> lane_data[lanes];
     LaneSet running = 0;  // something may change
     LaneSet waiting = 0;  // for locked candidates
-    LaneSet parked = 0;   // until the segments before are complete: too many solutions wait in their own
     LaneSet sharing = 0;  // guessed, so that there may be alternatives for other lanes
     std::uint64_t round = 0;
     std::uint64_t looked = 0;  // the round before which locked candidates were last applied
 
     Searches searches;
-    bool ordered;  // not where neither grids nor the limit depend on the order of solutions
     Range taken;  // off the queue, and not yet begun
     bool puzzles_left = true;
     Clock::time_point now{};

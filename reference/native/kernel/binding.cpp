@@ -68,7 +68,7 @@ py::bytes new_bytes(std::size_t size) {
 class PythonJob {
 public:
     PythonJob(std::shared_ptr<const Program> program, const py::object& puzzles, bool as_values, std::uint64_t limit,
-              double seconds, int threads, bool grids, std::size_t stream, bool ordered)
+              double seconds, int threads, bool grids, std::size_t stream, int lanes)
         : program(std::move(program)), memory(puzzles) {
         const std::size_t cell_bytes = as_values ? 1 : this->program->mask_bytes();
         const std::size_t puzzle_bytes = cell_bytes * this->program->cell_count;
@@ -89,7 +89,7 @@ public:
         const auto keep = stream ? Answers::Keep::stream : grids ? Answers::Keep::grids : Answers::Keep::nothing;
         // More than a year means no limit: the clock could overflow.
         const double bounded = seconds > 3e7 ? -1 : seconds;
-        job = make_job(*this->program, {memory.buf, as_values, count}, {limit, bounded, stream, ordered}, keep,
+        job = make_job(*this->program, {memory.buf, as_values, count}, {limit, bounded, stream, lanes}, keep,
                        static_cast<std::size_t>(threads));
     }
 
@@ -98,8 +98,6 @@ public:
     }
 
     void cut_off() { changed([this] { return job->cut_off(), true; }); }
-
-    void give_up_order() { changed([this] { return job->give_up_order(), true; }); }
 
     std::size_t begun() const { return job->begun(); }
 
@@ -132,10 +130,10 @@ public:
                               column(&Answer::finished), column(&Answer::exhausted));
     }
 
-    // Returns all grids, puzzle after puzzle, a byte a cell.
+    // Returns all grids, puzzle after puzzle, those of a puzzle in ascending order, a byte a cell.
     py::bytes grids() {
         const Turn turn(*this);
-        const Answers& answers = job->answers;
+        Answers& answers = job->answers;
         if (answers.keep != Answers::Keep::grids) {
             throw std::invalid_argument("grids are not kept");
         }
@@ -147,10 +145,7 @@ public:
         py::bytes grids = new_bytes(total * grid_bytes);
         auto* end = reinterpret_cast<std::uint8_t*>(PyBytes_AS_STRING(grids.ptr()));
         for (std::size_t i = 0; i < answers.answers.size(); ++i) {
-            if (answers.answers[i].count) {
-                end = std::copy_n(answers.first.get() + i * grid_bytes, grid_bytes, end);
-                end = std::copy(answers.more[i].begin(), answers.more[i].end(), end);
-            }
+            end = answers.write_sorted(i, end);
         }
         return grids;
     }
@@ -298,13 +293,12 @@ PYBIND11_MODULE(UNITDOKU_MODULE, module) {
              py::arg("supports") = py::tuple())
         .def_property_readonly("mask_bytes", &Program::mask_bytes);
     py::class_<PythonJob>(module, "Job", py::module_local())
-        .def(py::init<std::shared_ptr<Program>, const py::object&, bool, std::uint64_t, double, int, bool, std::size_t, bool>(),
+        .def(py::init<std::shared_ptr<Program>, const py::object&, bool, std::uint64_t, double, int, bool, std::size_t, int>(),
              py::arg("program").none(false), py::arg("puzzles"), py::kw_only(), py::arg("as_values"), py::arg("limit"),
              py::arg("seconds") = -1.0, py::arg("threads") = 1, py::arg("grids") = true, py::arg("stream") = 0,
-             py::arg("ordered") = true)
+             py::arg("lanes") = 64)
         .def("run", &PythonJob::run, py::arg("seconds"), py::arg("rounds") = no_limit)
         .def("cut_off", &PythonJob::cut_off)
-        .def("give_up_order", &PythonJob::give_up_order)
         .def("take", &PythonJob::take)
         .def("answers", &PythonJob::answers)
         .def("grids", &PythonJob::grids)

@@ -32,9 +32,6 @@ public:
     // Ends the searches that go on, with the solutions found so far, as if their time was over.
     virtual void cut_off() = 0;
 
-    // From now on no solution waits for others; see `Limits::ordered`.
-    virtual void give_up_order() = 0;
-
     // The number of rounds that the busiest thread has played, each over all of its lanes.
     virtual std::uint64_t rounds() const = 0;
 
@@ -89,12 +86,6 @@ public:
     void cut_off() override {
         for (const auto& batch : batches) {
             batch->cut_off();
-        }
-    }
-
-    void give_up_order() override {
-        for (const auto& batch : batches) {
-            batch->give_up_order();
         }
     }
 

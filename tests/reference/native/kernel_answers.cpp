@@ -4,8 +4,9 @@
 // Reads cases from standard input, as numbers. A list is its length and its items. Values, cells, limit; the list of units,
 // which are lists of cells; the list of cages, each a list of cells and a list of sets; the list of sums, each a list of
 // cells, a list of coefficients, least and most; the list of supports, each two cells and a list of sets; the number of
-// puzzles, and a mask for each of their cells. Prints a line for each puzzle: count, exhausted,
-// guesses, rounds; then a line of values for each solution.
+// puzzles, and a mask for each of their cells. Answers them by one lane each, then by up to 64. Prints for each puzzle a line
+// with count and exhausted; where these lanes do not matter, a line with guesses and rounds, and one of values for each
+// solution.
 #include <iostream>
 #include <vector>
 
@@ -22,20 +23,21 @@ void answer(const Program& program, std::uint64_t limit, std::size_t count) {
         std::cin >> read;
         mask = static_cast<Mask>(read);
     }
-    const auto job = make_job(program, {masks.data(), false, count}, {limit, -1, 0, true}, Answers::Keep::grids, 2);
-    while (!job->run(0.05, no_limit)) {
-    }
-    for (std::size_t puzzle = 0; puzzle < count; ++puzzle) {
-        const Answer& answer = job->answers[puzzle];
-        std::cout << answer.count << ' ' << answer.exhausted << ' ' << answer.guesses << ' ' << answer.rounds << '\n';
-        for (std::uint64_t solution = 0; solution < answer.count; ++solution) {
-            const std::uint8_t* const grid =
-                solution == 0 ? job->answers.first.get() + puzzle * program.cell_count
-                              : job->answers.more[puzzle].data() + (solution - 1) * program.cell_count;
-            for (int cell = 0; cell < program.cell_count; ++cell) {
-                std::cout << (cell ? " " : "") << int{grid[cell]};
+    for (const int lanes : {1, 64}) {
+        const auto job = make_job(program, {masks.data(), false, count}, {limit, -1, 0, lanes}, Answers::Keep::grids, 2);
+        while (!job->run(0.05, no_limit)) {
+        }
+        for (std::size_t puzzle = 0; puzzle < count; ++puzzle) {
+            const Answer& answer = job->answers[puzzle];
+            std::cout << answer.count << ' ' << answer.exhausted << '\n';
+            if (lanes == 1 || answer.exhausted) {
+                std::cout << answer.guesses << ' ' << answer.rounds << '\n';
+                std::vector<std::uint8_t> grids(answer.count * program.cell_count);
+                job->answers.write_sorted(puzzle, grids.data());
+                for (std::size_t cell = 0; cell < grids.size(); ++cell) {
+                    std::cout << int{grids[cell]} << ((cell + 1) % program.cell_count ? ' ' : '\n');
+                }
             }
-            std::cout << '\n';
         }
     }
 }

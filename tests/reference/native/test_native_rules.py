@@ -137,9 +137,10 @@ def test_the_kernel_itself_refuses_what_it_cannot_take() -> None:
 
 
 def effort(puzzles: list[Puzzle], limit: int, threads: int = 1) -> list[tuple[int, int, int]]:
-    """Returns the count, the guesses and the rounds of each puzzle, asked in one call."""
+    """Returns the count, the guesses and the rounds of each puzzle, asked in one call; they are searched to the end."""
     with NativeBackend().open(puzzles[0].layout) as session:
         answers = session.solve_bulk(session.masks(puzzles), limit, threads=threads)
+    assert set(answers.exhausted) == {1}
     return list(zip(answers.counts, answers.guesses, answers.rounds, strict=True))
 
 
@@ -149,11 +150,12 @@ def test_other_puzzles_builds_and_threads_change_no_guess_and_no_round(monkeypat
     searched = 0
     for name in 4 * list(RULE_RECIPES):
         puzzle = draw_rule_puzzle(name, Kind.UNIQUE, rng, 6).puzzle
-        puzzles = [puzzle, Puzzle.empty(puzzle.layout), puzzle]
-        alone = [effort([one], 5)[0] for one in puzzles]
+        opened = Puzzle.from_values([value * (cell % 4 > 0) for cell, value in enumerate(puzzle.values)], puzzle.layout)
+        puzzles = [puzzle, opened, puzzle]
+        alone = [effort([one], 10**6)[0] for one in puzzles]
         searched += alone[1][1]
-        assert effort(puzzles, 5) == effort(puzzles, 5, threads=2) == alone
+        assert effort(puzzles, 10**6) == effort(puzzles, 10**6, threads=2) == alone
         with monkeypatch.context() as other_build:
             other_build.setenv(FORCE, LEVELS[-1])
-            assert [effort([one], 5)[0] for one in puzzles] == alone
+            assert [effort([one], 10**6)[0] for one in puzzles] == alone
     assert searched > 66

@@ -1,0 +1,72 @@
+// The searches of a batch: one for each puzzle that it has begun and not ended.
+//
+// Several lanes may search the tree of one puzzle: an idle lane takes the last of the alternatives on the stack of a busy
+// one. Solutions count as they are found. A search of the whole tree visits the same boards however many lanes take part,
+// so its solutions, guesses and rounds are always the same. Where a limit ends a search earlier, they depend on the lanes,
+// unless one lane is the most.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "lanes.hpp"
+
+namespace unitdoku {
+
+using Clock = std::chrono::steady_clock;
+
+// What is asked of each puzzle of a job.
+struct Limits {
+    std::uint64_t solutions = 2;
+    double seconds = 0;      // below 0: no limit
+    std::size_t stream = 0;  // a run ends when this many grids can be taken; 0: it does not
+    int lanes = 64;          // that search the tree of one puzzle at most
+};
+
+struct Effort {
+    std::uint64_t guesses = 0;
+    std::uint64_t rounds = 0;
+
+    Effort& operator+=(const Effort& other) {
+        guesses += other.guesses;
+        rounds += other.rounds;
+        return *this;
+    }
+};
+
+struct Search {
+    std::size_t puzzle = 0;
+    Clock::time_point deadline;
+    LaneSet lanes = 0;  // those that search its tree; none when it has ended
+    Effort effort;      // of the lanes that have left it
+};
+
+// As many searches as there are lanes: each has one lane at least.
+class Searches {
+public:
+    explicit Searches(int most) : all(most), free(~LaneSet{0} >> (64 - most)) {}
+
+    Search& begin(std::size_t puzzle, Clock::time_point now, double seconds) {
+        const std::chrono::duration<double> time(std::max(0.0, seconds));
+        Search& search = all[std::countr_zero(free)];
+        free &= free - 1;
+        search = {puzzle, now + std::chrono::duration_cast<Clock::duration>(time)};
+        return search;
+    }
+
+    void end(Search& search) {
+        search.lanes = 0;
+        free |= lane_bit(static_cast<int>(&search - all.data()));
+    }
+
+    std::vector<Search> all;
+
+private:
+    LaneSet free;
+};
+
+}  // namespace unitdoku
