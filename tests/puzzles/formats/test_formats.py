@@ -177,8 +177,11 @@ def test_what_is_written_is_read_back_and_all_else_is_refused(name: str) -> None
         refused: list[PuzzleEntry] = []
         text = "".join(write_puzzles([puzzle, puzzle], name, named, refused.append))
         again = [rules(entry.puzzle) for entry in read_puzzles(text.encode(), named, file_format=name)]
-        if key not in NOT_HELD[name] and (FORMATS[name].own_layout or puzzle.layout == named):
-            assert (again, refused) == ([rules(puzzle)] * 2, []), key
+        if name in NOT_HELD:
+            holds = key not in NOT_HELD[name] and (FORMATS[name].own_layout or puzzle.layout == named)
+            assert holds is not bool(refused), key
+        if not refused:
+            assert again == [rules(puzzle)] * 2, key
         else:
             assert (again, len(refused)) == ([], 2), key
             with pytest.raises(PuzzleError):
