@@ -56,10 +56,10 @@ _STREAM = 1024
 class NativeBackend:
     """Singles, locked candidates and depth-first search for many puzzles at once, compiled, on several threads.
 
-    A search that goes to the end always returns the same solutions, guesses and rounds. Where the limit or the time ends
-    it earlier, the instruction set, the other puzzles of the call and the threads decide which solutions come, and how
-    many guesses it takes; but not with `lanes=1`, where one lane searches a puzzle alone. The solutions of `solve_bulk`, and those that are found within half a millisecond, are
-    ascending.
+    A search that goes to the end always returns the same solutions, guesses and rounds. Where the limit or the time
+    ends it earlier, the instruction set, the other puzzles of the call and the threads decide which solutions come, and
+    how many guesses it takes; but not with `lanes=1`, where one lane searches a puzzle alone. The solutions of
+    `solve_bulk`, and those that are found within half a millisecond, are ascending.
     """
 
     capabilities = Capabilities(incremental=True, interrupt=True, statistics=True, sums=True, pairs=True)

@@ -1,4 +1,4 @@
-"""Which solutions of the native solver come: all of them always the same, and of many any, as soon as they are found."""
+"""Which solutions of the native solver come: all of them, always the same; of many any, as soon as they are found."""
 
 from __future__ import annotations
 
