@@ -31,7 +31,7 @@ _MOST = 2**128 - 1
 def count_by_turns(
     kernel: Any, program: Any, layout: Layout, listing: Any, masks: object, limit: int | None, deadline: Deadline
 ) -> Count:
-    """Returns the number of solutions, up to the limit; when the time is over, the larger of the two numbers proven.
+    """Returns the number of solutions, exact below the limit; when the time is over, the larger of the two proven.
 
     `listing` is a job that lists the solutions of the puzzle, whose masks these are, up to the limit. What the two have
     done is kept from turn to turn, so that it takes only some times as long as the faster one.
@@ -41,15 +41,15 @@ def count_by_turns(
     share = _FIRST_SHARE
     while True:
         if _list(listing, deadline.sooner(share)):
-            return _listed(listing)
+            return _listed(listing, limit)
         if parts is not None:
             done = parts.run(min(_PARTS_SHARE * share, deadline.remaining))
             if limit is not None and parts.counted >= limit:
-                return Count(limit, done and parts.counted == limit)
+                return Count(limit, exhausted=False)
             if done or parts.counted == _MOST:
                 return Count(parts.counted, done and parts.counted < _MOST)
         if deadline.expired:
-            found = _listed(listing)
+            found = _listed(listing, limit)
             return found if parts is None else max(found, Count(parts.counted, exhausted=False))
         share *= _GROWTH
 
@@ -71,6 +71,7 @@ def _list(job: Any, deadline: Deadline) -> bool:
     return True
 
 
-def _listed(job: Any) -> Count:
+def _listed(job: Any, limit: int | None) -> Count:
+    """Returns what is listed. At the limit it is not said whether there are more: the clock would decide that."""
     answers = answers_of(job)
-    return Count(answers.counts[0], bool(answers.exhausted[0]))
+    return Count(answers.counts[0], bool(answers.exhausted[0]) and answers.counts[0] != limit)
