@@ -101,8 +101,6 @@ def _job_of_garbage(layout: Layout, rng: random.Random) -> None:
     while not job.run(rng.choice((0.0, 0.001, -1.0, float("nan")))) and monotonic() < end:
         for _ in range(min(9, len(data))):  # the contract forbids it, but a caller can do it
             data[rng.randrange(len(data))] = rng.randrange(256)
-    if rng.random() < 0.2:
-        job.cut_off()
     job.answers()
     for read in (job.take, job.grids):
         with suppress(ValueError):

@@ -49,6 +49,9 @@ _BYTES_A_MILLISECOND = 220_000
 _MILLISECONDS_AT_ONCE = 0.5
 """Approximate time of a search, counted in rounds, before its solutions are streamed."""
 
+_ROUNDS_A_SOLUTION = 16
+"""More rounds that one lane may take to find each of several solutions, so that they are the same on every machine."""
+
 _STREAM = 1024
 """Approximate number of grids that a stream returns at a time."""
 
@@ -56,10 +59,11 @@ _STREAM = 1024
 class NativeBackend:
     """Singles, locked candidates and depth-first search for many puzzles at once, compiled, on several threads.
 
-    A search that goes to the end always returns the same solutions, guesses and rounds. Where the limit or the time
-    ends it earlier, the instruction set, the other puzzles of the call and the threads decide which solutions come, and
-    how many guesses it takes; but not with `lanes=1`, where one lane searches a puzzle alone. The solutions of
-    `solve_bulk`, and those that are found within half a millisecond, are ascending.
+    A search that goes to the end always returns the same solutions, guesses and rounds. So does one that a limit from 2
+    to 1,024 ends, if one lane finds the solutions soon: in about half a millisecond, and 16 rounds for each solution.
+    With limit 1, and in long searches, the instruction set, the other puzzles of the call and the threads decide which
+    solutions come; but not with `lanes=1`, where one lane searches a puzzle alone. The solutions of `solve_bulk`, and
+    those of a search that is over soon, are ascending.
     """
 
     capabilities = Capabilities(incremental=True, interrupt=True, statistics=True, sums=True, pairs=True)
@@ -144,7 +148,6 @@ class NativeSession(Session):
                     if on_progress is not None:
                         on_progress(job.begun)
             except KeyboardInterrupt:
-                job.cut_off()
                 raise BulkInterrupted(answers_of(job, width)) from None
             return answers_of(job, width)
         except MemoryError as error:
@@ -245,7 +248,8 @@ class NativeSession(Session):
         candidates = array(self._item, puzzle.candidates)
         seconds = None if deadline.seconds is None else deadline.remaining
         job = self._job(candidates, limit, seconds, as_values=False, stream=min(limit, _STREAM))
-        at_once = self._rounds_at_once if deadline.work > _MILLISECONDS_AT_ONCE else self.rounds(deadline.work)
+        most = self._rounds_at_once + 2 * self._rounds_again(limit)
+        at_once = most if deadline.work > _MILLISECONDS_AT_ONCE else self.rounds(deadline.work)
         if job.run(_SLICE, at_once):
             return self._end(job, sorted(self._taken(job)))
         return self._stream(job, deadline)
@@ -287,7 +291,12 @@ class NativeSession(Session):
 
     def _job(self, items: array[int] | memoryview, limit: int, seconds: float | None, **options: bool | int) -> Any:
         limits = {"limit": min(limit, self.kernel.no_limit), "seconds": -1.0 if seconds is None else seconds}
-        return self.kernel.Job(self.program, items, lanes=self._lanes, **limits, **options)
+        again = self._rounds_again(limit)
+        return self.kernel.Job(self.program, items, lanes=self._lanes, again=again, **limits, **options)
+
+    def _rounds_again(self, limit: int) -> int:
+        """Returns the rounds of one lane after a search of several that this limit ended; 0 for a single solution."""
+        return self._rounds_at_once + _ROUNDS_A_SOLUTION * limit if 1 < limit <= _STREAM else 0
 
     def masks(self, puzzles: Iterable[Puzzle]) -> array[int]:
         """Returns the candidates of puzzles as a buffer for `solve_bulk`."""

@@ -34,13 +34,14 @@ public:
     // also ends.
     bool run(Clock::time_point until, std::uint64_t rounds) {
         for (std::size_t count = 0;; ++count) {
-            if (count % rounds_between_looks == 0 && late(until) && count > 0) {
+            // Between runs all that was found is there: a search that began again is over first.
+            if (count % rounds_between_looks == 0 && late(until) && count > 0 && !again) {
                 return false;
             }
             if (idle_lanes() && !give_work()) {
                 return true;
             }
-            if (round >= rounds || (limits.stream && answers.streamed() >= limits.stream)) {
+            if (!again && (round >= rounds || (limits.stream && answers.streamed() >= limits.stream))) {
                 return false;
             }
             if (enough_wait()) {
@@ -54,6 +55,11 @@ public:
             const LaneSet stalled = running & ~dead & ~solved & ~result.changed;
             for_each_lane(stalled, [&](int lane) { stop_running(lane); });
             waiting |= stalled;
+            for_each_lane(again, [&](int lane) {
+                if (effort_of(lane).rounds > limits.again) {
+                    end_again(*lane_data[lane].search);
+                }
+            });
             // A solution in one lane may end the work of others.
             for_each_lane(dead, [&](int lane) {
                 if (running & lane_bit(lane)) {
@@ -65,15 +71,6 @@ public:
                     add_solution(lane);
                 }
             });
-        }
-    }
-
-    // Ends the searches that go on, with the solutions found so far, as if their time was over.
-    void cut_off() {
-        for (Search& search : searches.all) {
-            if (search.lanes) {
-                end(search, Ending::cut_off);
-            }
         }
     }
 
@@ -97,7 +94,7 @@ private:
         if (limits.seconds >= 0) {
             for (Search& search : searches.all) {
                 if (search.lanes && now >= search.deadline) {
-                    end(search, Ending::cut_off);
+                    search.again ? end_again(search) : end(search, false, false);
                 }
             }
         }
@@ -138,7 +135,7 @@ private:
     void take_alternative(int lane) {
         int donor = -1, most = 0;
         for_each_lane(sharing & in_use(), [&](int other) {
-            if (lane_data[other].stack.size() > most && std::popcount(lane_data[other].search->lanes) < limits.lanes) {
+            if (lane_data[other].stack.size() > most && may_share(other)) {
                 most = lane_data[other].stack.size();
                 donor = other;
             }
@@ -148,8 +145,14 @@ private:
         }
         LaneWork<Mask>& giver = lane_data[donor];
         board_of(lane).read(giver.stack.take_from_bottom(room), program.cell_count);
+        giver.search->shared = true;
         begin(lane, *giver.search);
         sharing |= lane_bit(lane);
+    }
+
+    bool may_share(int lane) const {
+        const Search& search = *lane_data[lane].search;
+        return std::popcount(search.lanes) < limits.lanes && !search.again;
     }
 
     bool enough_wait() const {
@@ -204,11 +207,33 @@ private:
         if (std::uint8_t* place = answers.add(search.puzzle)) {
             board_of(lane).write_values(place, program.cell_count);
         }
-        if (answers[search.puzzle].count == limits.solutions) {
-            end(search, Ending::limit_reached);
-        } else {
+        if (answers[search.puzzle].count < limits.solutions) {
             next_alternative(lane);
+        } else if (search.shared && limits.again && answers.has_all(search.puzzle)) {
+            begin_again(lane, search);
+        } else {
+            end(search, true, !search.shared && lane_data[lane].stack.empty() && is_always_the_same(effort_of(lane)));
         }
+    }
+
+    // Whether a search by one lane, that the number of solutions ended, goes like this whatever the other lanes do.
+    bool is_always_the_same(const Effort& effort) const {
+        return limits.lanes == 1 || effort.guesses == 0 || effort.rounds <= limits.again;
+    }
+
+    void begin_again(int lane, Search& search) {
+        release(search.lanes);
+        search = {search.puzzle, search.deadline, 0, {}, false, true, answers.take_back(search.puzzle)};
+        puzzles.put(search.puzzle, board_of(lane));
+        begin(lane, search);
+        again |= lane_bit(lane);
+    }
+
+    // Ends a search that one lane began again in vain.
+    void end_again(Search& search) {
+        answers.take_back(search.puzzle);
+        answers.put_back(search.puzzle, search.aside);
+        end(search, true, false);
     }
 
     // Ends the work of a lane that has searched its part of the tree.
@@ -218,23 +243,18 @@ private:
         search.lanes &= ~lane_bit(lane);
         release(lane_bit(lane));
         if (!search.lanes) {
-            end(search, Ending::whole_tree);
+            end(search, true, true);
         }
     }
 
-    // What ends a search.
-    enum class Ending { whole_tree, limit_reached, cut_off };
-
-    void end(Search& search, Ending ending) {
+    void end(Search& search, bool finished, bool exhausted) {
         for_each_lane(search.lanes, [&](int lane) { search.effort += effort_of(lane); });
         release(search.lanes);
         Answer& answer = answers[search.puzzle];
         answer.guesses = search.effort.guesses;
         answer.rounds = search.effort.rounds;
-        answer.finished = ending != Ending::cut_off;
-        // Which of several solutions is the last to be found depends on the lanes. So does whether anything is left of the
-        // tree at that time, unless nothing was ever guessed.
-        answer.exhausted = ending == Ending::whole_tree || (ending == Ending::limit_reached && answer.guesses == 0);
+        answer.finished = finished;
+        answer.exhausted = exhausted;
         searches.end(search);
     }
 
@@ -242,6 +262,7 @@ private:
         running &= ~set;
         waiting &= ~set;
         sharing &= ~set;
+        again &= ~set;
         for_each_lane(set, [&](int lane) { lane_data[lane].stack.clear(); });
     }
 
@@ -261,6 +282,7 @@ private:
     LaneSet running = 0;  // something may change
     LaneSet waiting = 0;  // for locked candidates
     LaneSet sharing = 0;  // guessed, so that there may be alternatives for other lanes
+    LaneSet again = 0;    // searches a puzzle again
     std::uint64_t round = 0;
     std::uint64_t looked = 0;  // the round before which locked candidates were last applied
 

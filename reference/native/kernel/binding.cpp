@@ -68,7 +68,7 @@ py::bytes new_bytes(std::size_t size) {
 class PythonJob {
 public:
     PythonJob(std::shared_ptr<const Program> program, const py::object& puzzles, bool as_values, std::uint64_t limit,
-              double seconds, int threads, bool grids, std::size_t stream, int lanes)
+              double seconds, int threads, bool grids, std::size_t stream, int lanes, std::uint64_t again)
         : program(std::move(program)), memory(puzzles) {
         const std::size_t cell_bytes = as_values ? 1 : this->program->mask_bytes();
         const std::size_t puzzle_bytes = cell_bytes * this->program->cell_count;
@@ -89,15 +89,18 @@ public:
         const auto keep = stream ? Answers::Keep::stream : grids ? Answers::Keep::grids : Answers::Keep::nothing;
         // More than a year means no limit: the clock could overflow.
         const double bounded = seconds > 3e7 ? -1 : seconds;
-        job = make_job(*this->program, {memory.buf, as_values, count}, {limit, bounded, stream, lanes}, keep,
+        job = make_job(*this->program, {memory.buf, as_values, count}, {limit, bounded, stream, lanes, keep == Answers::Keep::nothing ? 0 : again}, keep,
                        static_cast<std::size_t>(threads));
     }
 
     bool run(double seconds, std::uint64_t rounds) {
-        return changed([=, this] { return job->run(seconds > 0 ? std::min(seconds, 3e7) : 0.0, rounds); });
+        const Turn turn(*this);
+        failed = true;  // unless it returns: an exception leaves an inconsistent state
+        const double time = seconds > 0 ? std::min(seconds, 3e7) : 0.0;
+        const bool done = without_lock([&](PyThreadState*) { return job->run(time, rounds); });
+        failed = false;
+        return done;
     }
-
-    void cut_off() { changed([this] { return job->cut_off(), true; }); }
 
     std::size_t begun() const { return job->begun(); }
 
@@ -161,16 +164,6 @@ private:
             end += sizeof(Item);
         }
         return items;
-    }
-
-    // Returns what the action returns, which changes the job without the interpreter.
-    template <class Action>
-    bool changed(Action action) {
-        const Turn turn(*this);
-        failed = true;  // unless it returns: an exception leaves an inconsistent state
-        const bool result = without_lock([&](PyThreadState*) { return action(); });
-        failed = false;
-        return result;
     }
 
     // Lets one thread at a time use the job: other threads may call it while the interpreter lock is released.
@@ -293,12 +286,11 @@ PYBIND11_MODULE(UNITDOKU_MODULE, module) {
              py::arg("supports") = py::tuple())
         .def_property_readonly("mask_bytes", &Program::mask_bytes);
     py::class_<PythonJob>(module, "Job", py::module_local())
-        .def(py::init<std::shared_ptr<Program>, const py::object&, bool, std::uint64_t, double, int, bool, std::size_t, int>(),
+        .def(py::init<std::shared_ptr<Program>, const py::object&, bool, std::uint64_t, double, int, bool, std::size_t, int, std::uint64_t>(),
              py::arg("program").none(false), py::arg("puzzles"), py::kw_only(), py::arg("as_values"), py::arg("limit"),
              py::arg("seconds") = -1.0, py::arg("threads") = 1, py::arg("grids") = true, py::arg("stream") = 0,
-             py::arg("lanes") = 64)
+             py::arg("lanes") = 64, py::arg("again") = 0)
         .def("run", &PythonJob::run, py::arg("seconds"), py::arg("rounds") = no_limit)
-        .def("cut_off", &PythonJob::cut_off)
         .def("take", &PythonJob::take)
         .def("answers", &PythonJob::answers)
         .def("grids", &PythonJob::grids)

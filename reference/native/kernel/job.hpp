@@ -29,9 +29,6 @@ public:
     // played that many rounds since the job began.
     virtual bool run(double seconds, std::uint64_t rounds) = 0;
 
-    // Ends the searches that go on, with the solutions found so far, as if their time was over.
-    virtual void cut_off() = 0;
-
     // The number of rounds that the busiest thread has played, each over all of its lanes.
     virtual std::uint64_t rounds() const = 0;
 
@@ -81,12 +78,6 @@ public:
             done &= other.get();  // rethrows what was thrown there
         }
         return done;
-    }
-
-    void cut_off() override {
-        for (const auto& batch : batches) {
-            batch->cut_off();
-        }
     }
 
     std::uint64_t rounds() const override {

@@ -1,9 +1,9 @@
 // The searches of a batch: one for each puzzle that it has begun and not ended.
 //
 // Several lanes may search the tree of one puzzle: an idle lane takes the last of the alternatives on the stack of a busy
-// one. Solutions count as they are found. A search of the whole tree visits the same boards however many lanes take part,
-// so its solutions, guesses and rounds are always the same. Where a limit ends a search earlier, they depend on the lanes,
-// unless one lane is the most.
+// one. A search of the whole tree visits the same boards however many lanes take part, so its solutions, guesses and rounds
+// are always the same. Where a limit ends the search of several lanes, chance decides which solutions they found. So one lane
+// searches again for `Limits::again` rounds: if it reaches the limit, what it found is always the same, too, and counts.
 #pragma once
 
 #include <algorithm>
@@ -25,6 +25,7 @@ struct Limits {
     double seconds = 0;      // below 0: no limit
     std::size_t stream = 0;  // a run ends when this many grids can be taken; 0: it does not
     int lanes = 64;          // that search the tree of one puzzle at most
+    std::uint64_t again = 0; // rounds of one lane after a search of several that the number of solutions ended
 };
 
 struct Effort {
@@ -41,8 +42,11 @@ struct Effort {
 struct Search {
     std::size_t puzzle = 0;
     Clock::time_point deadline;
-    LaneSet lanes = 0;  // those that search its tree; none when it has ended
-    Effort effort;      // of the lanes that have left it
+    LaneSet lanes = 0;    // those that search its tree; none when it has ended
+    Effort effort;        // of the lanes that have left it
+    bool shared = false;  // by several lanes, now or before
+    bool again = false;   // it has begun again, by one lane
+    std::vector<std::uint8_t> aside{};  // then the grids that several lanes have found
 };
 
 // As many searches as there are lanes: each has one lane at least.

@@ -157,7 +157,7 @@ class TestTheCommand:
         return path
 
     @pytest.mark.parametrize(
-        ("limit", "form"), [("2", []), ("3", ["--json"]), ("5", ["--picture"]), ("200", []), ("2000", [])]
+        ("limit", "form"), [("2", []), ("3", ["--json"]), ("5", ["--picture"]), ("200", []), ("1000", [])]
     )
     def test_a_file_is_answered_as_its_lines_are(
         self, file: Path, limit: str, form: list[str], monkeypatch: pytest.MonkeyPatch

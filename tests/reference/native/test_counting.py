@@ -58,6 +58,8 @@ def test_published_numbers(layout: str, grids: int) -> None:
     assert count(empty(layout), limit=grids + 1) == grids
     if grids > 1:
         assert count(empty(layout), limit=grids - 1) == Count(grids - 1, False)
+        with NativeBackend().open(layout_named(layout)) as session:
+            assert session.count(empty(layout), grids) == Count(grids, False)
 
 
 @pytest.mark.parametrize(
