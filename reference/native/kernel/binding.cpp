@@ -89,7 +89,8 @@ public:
         const auto keep = stream ? Answers::Keep::stream : grids ? Answers::Keep::grids : Answers::Keep::nothing;
         // More than a year means no limit: the clock could overflow.
         const double bounded = seconds > 3e7 ? -1 : seconds;
-        job = make_job(*this->program, {memory.buf, as_values, count}, {limit, bounded, stream, lanes, keep == Answers::Keep::nothing ? 0 : again}, keep,
+        again = keep == Answers::Keep::nothing ? 0 : again;  // it takes the grids back
+        job = make_job(*this->program, {memory.buf, as_values, count}, {limit, bounded, stream, lanes, again}, keep,
                        static_cast<std::size_t>(threads));
     }
 
