@@ -296,7 +296,7 @@ class NativeSession(Session):
 
     def _rounds_again(self, limit: int) -> int:
         """Returns the rounds of one lane after a search of several that this limit ended; 0 for a single solution."""
-        return self._rounds_at_once + _ROUNDS_A_SOLUTION * limit if 1 < limit <= _STREAM else 0
+        return self._rounds_at_once + _ROUNDS_A_SOLUTION * int(limit) if 1 < limit <= _STREAM else 0
 
     def masks(self, puzzles: Iterable[Puzzle]) -> array[int]:
         """Returns the candidates of puzzles as a buffer for `solve_bulk`."""

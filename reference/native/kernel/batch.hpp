@@ -216,7 +216,7 @@ private:
         }
     }
 
-    // Whether a search by one lane, that the number of solutions ended, goes like this whatever the other lanes do.
+    // Whether the answer of a search by one lane, which the number of solutions ended, does not depend on other lanes.
     bool is_always_the_same(const Effort& effort) const {
         return limits.lanes == 1 || effort.guesses == 0 || effort.rounds <= limits.again;
     }
@@ -229,7 +229,7 @@ private:
         again |= lane_bit(lane);
     }
 
-    // Ends a search that one lane began again in vain.
+    // Ends a search that one lane began again and did not finish: the solutions of several lanes count.
     void end_again(Search& search) {
         answers.take_back(search.puzzle);
         answers.put_back(search.puzzle, search.aside);
