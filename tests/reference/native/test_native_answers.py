@@ -27,7 +27,7 @@ def in_chunks(session: NativeSession, case: Case, chunk: int, threads: int) -> I
         yield session.solve_bulk(masks, case.limit, threads=threads)
 
 
-def repeated(row: Row, limit: int) -> Row | tuple[int, int]:
+def repeated(row: Row, limit: int) -> tuple[object, ...]:
     """Returns what each call has to repeat: all of a whole search, the verdict of one that the limit cut short."""
     count, exhausted, *_ = row
     return row if count < limit else (count, exhausted)
@@ -47,7 +47,7 @@ def agree(monkeypatch: pytest.MonkeyPatch, drawn: Iterator[Case]) -> int:
     total = 0
     for case in drawn:
         total += len(case.puzzles)
-        first: list[object] = []
+        first: list[tuple[object, ...]] = []
         for level in LEVELS:
             monkeypatch.setenv(FORCE, level)
             with NativeBackend().open(case.layout) as session:

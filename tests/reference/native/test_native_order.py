@@ -44,7 +44,7 @@ def test_a_whole_search_is_always_the_same(level: str, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(("limit", "lanes"), [(2, 64), (5, 64), (200, 64), (1, 1), (1000, 1)])
 def test_what_one_lane_finds_soon_is_always_the_same(limit: int, lanes: int, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Puzzle.from_givens({"A1": 3, "B5": 1})
-    found = set()
+    found = set[object]()
     for level, count, threads in product(loading.available_levels(), (1, 3, 70), (1, 2)):
         monkeypatch.setenv(loading.FORCE, level)
         with NativeBackend(threads=threads, lanes=lanes).open(puzzle.layout) as session:
