@@ -17,16 +17,13 @@ from ...reference.puzzle import Puzzle
 from ..text.entries import PuzzleEntry, entry_at
 from ..text.lines import why_no_text
 from ..text.parse import check_length, parse_puzzle
-from ..text.plain_lines import PlainBlock, PlainLines
+from ..text.plain_lines import PlainBlock, PlainLines, halved
 from ..text.write import grid_text
 from .source import ReadOptions, Source, line_text
 from .writer import Writer, plain_cells, plain_lines
 
 PUZZLES = ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus", "board", "boards")
 SOLUTIONS = ("solution", "solutions", "answer", "answers", "solved")
-
-_FEW = 32
-"""Below this number, rows that are not all plain are read one by one."""
 
 _NO_TEXT = b" ,;\t\r\n"
 """What stands in a line without any field."""
@@ -69,18 +66,9 @@ class ColumnReader:
 
     def rows(self, line: int, rows: Sequence[Sequence[bytes]]) -> Iterator[PuzzleEntry | PlainBlock]:
         """Yields the puzzles of rows on consecutive lines, the first on this one; plain rows become blocks."""
-        block = self._block(line, rows)
-        if block is not None:
-            yield block
-        elif len(rows) < _FEW:
-            for number, row in enumerate(rows, start=line):
-                yield from self.row(number, row)
-        else:
-            half = len(rows) // 2
-            yield from self.rows(line, rows[:half])
-            yield from self.rows(line + half, rows[half:])
+        return halved(rows, line, self._block, self._each)
 
-    def _block(self, line: int, rows: Sequence[Sequence[bytes]]) -> PlainBlock | None:
+    def _block(self, rows: Sequence[Sequence[bytes]], line: int) -> list[PlainBlock] | None:
         """Returns all rows as one block; None if any of their puzzles or solutions is not plain."""
         puzzle, solution = self._columns
         stated = None
@@ -91,7 +79,11 @@ class ColumnReader:
                 values = None if stated is None or 0 in stated else values
         except IndexError:
             return None
-        return None if values is None else PlainBlock(line, self._options.layout, values, stated)
+        return None if values is None else [PlainBlock(line, self._options.layout, values, stated)]
+
+    def _each(self, rows: Sequence[Sequence[bytes]], line: int) -> Iterator[PuzzleEntry]:
+        for number, row in enumerate(rows, start=line):
+            yield from self.row(number, row)
 
     def row(self, line: int, row: Sequence[bytes]) -> Iterator[PuzzleEntry]:
         """Yields the entry of one row; a row without any text has none."""

@@ -14,19 +14,15 @@ from ...reference.layouts.cages import cage_rules
 from ...reference.layouts.chess import anti_king, anti_knight
 from ...reference.layouts.disjoint_groups import disjoint_groups
 from ...reference.layouts.line_pairs import number_pairs
-from ...reference.layouts.line_sums import arrow_sum, little_killer_sum
+from ...reference.layouts.line_sums import DIRECTIONS, arrow_sum, little_killer_sum
 from ...reference.layouts.neighbours import neighbours, non_consecutive
+from ...reference.layouts.relations import SIGNS
 from ...reference.pair import Pair
 from ...reference.sum import Sum
 from ...reference.unit import Unit
 from .json_parts import is_given, parts_of, whole
 
-_DIRECTIONS: dict[str, tuple[str, Position]] = {
-    "DR": ("down-right", (1, 1)),
-    "DL": ("down-left", (1, -1)),
-    "UR": ("up-right", (-1, 1)),
-    "UL": ("up-left", (-1, -1)),
-}
+_DIRECTIONS = {"DR": "down-right", "DL": "down-left", "UR": "up-right", "UL": "up-left"}
 
 
 def place_of(written: Any) -> Position:
@@ -117,8 +113,8 @@ def _little_killers(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
             raise PuzzleError(f"{shown(part)} has no direction DR, DL, UR or UL")
         if not is_given(part.get("value")):
             continue  # an arrow without a number says nothing
-        word, (down, right) = _DIRECTIONS[direction]
-        row, column = place_of(part.get("cell"))
+        word = _DIRECTIONS[direction]
+        (row, column), (down, right) = place_of(part.get("cell")), DIRECTIONS[word]
         first = layout.cell_at(row + down, column + right)
         if first is None:
             raise PuzzleError(f"no cell lies {word} of {shown(part.get('cell'))}")
@@ -198,8 +194,8 @@ def _signs(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
         sign = part.get("value") if isinstance(part, dict) else None
         if sign not in ("X", "x", "V", "v"):
             raise PuzzleError(f"the value of xv is {shown(sign)}, neither X nor V")
-        total = 10 if sign in "Xx" else 5
-        yield from _pairs(layout, [part], sign.upper(), _two, lambda a, b, _: a + b == total)  # noqa: B023
+        holds = SIGNS[sign.upper()]
+        yield from _pairs(layout, [part], sign.upper(), _two, lambda a, b, _: holds(a, b))  # noqa: B023
 
 
 def _extremes(layout: Layout, parts: list[Any], name: str) -> Iterator[Rule]:

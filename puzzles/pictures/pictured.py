@@ -16,6 +16,7 @@ from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.layouts.line_pairs import number_pairs
 from ...reference.layouts.relations import SIGNS, comparison_of
+from ...reference.layouts.steps import line_from
 from ...reference.pair import Pair
 from ...reference.pencil_marks import pencil_marks
 from ...reference.puzzle import Puzzle
@@ -189,9 +190,9 @@ def _heads(layout: Layout, cells: Sequence[int]) -> Iterator[tuple[Place, int]]:
     """
     row, column = layout.positions[cells[0]]
     for way, (down, right) in enumerate(((1, 0), (0, 1))):
-        found = [layout.cell_at(row + down * step, column + right * step) for step in range(-1, len(cells) + 1)]
-        if found == [None, *cells, None]:
-            yield (row - down, column - right), way
+        before = row - down, column - right
+        if layout.cell_at(*before) is None and line_from(layout, cells[0], (down, right)) == tuple(cells):
+            yield before, way
 
 
 def _is_connected(layout: Layout, cells: Sequence[int]) -> bool:
