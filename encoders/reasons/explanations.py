@@ -18,7 +18,6 @@ from ...reference.layout import Rule
 from ...reference.puzzle import Puzzle
 from .derivation import Derivation
 from .parts import puzzle_of
-from .step import Step
 from .words import WIDTH, cells_text, lines_of, rule_text
 
 Draw: TypeAlias = Callable[[Puzzle, "Grid | None", Sequence[int]], str]
@@ -73,7 +72,7 @@ class _Explained(ABC):
 
     def _repr_html_(self) -> str | None:
         grid, cells = next(iter(self._pictures()), (None, ()))
-        return html_picture(self.puzzle, grid, self.summary, marked=cells, below=_list_of_steps(self.derivation.steps))
+        return html_picture(self.puzzle, grid, self.summary, marked=cells, below=_steps(self.derivation))
 
 
 @dataclass(frozen=True, repr=False)
@@ -181,12 +180,7 @@ Explanation: TypeAlias = "NoSolution | OneSolution | SeveralSolutions"
 """What `explain` returns: why there is no solution, one, or several."""
 
 
-def _list_of_steps(steps: Sequence[Step]) -> str:
-    """Returns the steps of a derivation as a numbered list that opens at a click; nothing where there is none."""
-    if not steps:
-        return ""
-    items = ""
-    for step in steps:
-        within = "".join(f"<li>{escape(each.text)}</li>" for each in step.inner)
-        items += f"<li>{escape(step.text)}{f'<ul>{within}</ul>' if within else ''}</li>"
-    return f"<details><summary>The steps</summary><ol>{items}</ol></details>"
+def _steps(derivation: Derivation) -> str:
+    """Returns the steps of a derivation as HTML that opens at a click; nothing where there is none."""
+    text = escape(str(derivation))
+    return f"<details><summary>The steps</summary><pre>{text}</pre></details>" if text else ""

@@ -171,9 +171,7 @@ def test_explanations_are_pictures_with_steps() -> None:
         assert len([each for each in html.iter(f"{SVG}rect") if each.get("class") == "marked"]) == marked
         assert pretty(shown) == str(shown)
     assert isinstance(one, OneSolution)
-    items = parsed(one._repr_html_()).findall("details/ol/li")
-    assert len(items) == str(one.derivation).count(". ")
-    assert str(one.derivation).split(". ", 1)[1].startswith((items[0].text or "")[:30])
+    assert parsed(one._repr_html_()).findtext("details/pre") == str(one.derivation)
 
 
 def test_what_questions_return_is_short_at_a_prompt() -> None:
