@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ...reference.errors import PuzzleError, shown
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ..text.entries import PuzzleEntry, entry_at
+from ..text.entries import PuzzleEntry, entry_at, errors_name
 from ..text.lines import why_no_text
 from ..text.parse import check_length, parse_puzzle
 from ..text.plain_lines import PlainBlock, PlainLines, halved
@@ -102,13 +102,10 @@ class ColumnReader:
 
 def stated_grid(text: str, layout: Layout, symbols: str | None = None) -> tuple[int, ...]:
     """Returns the grid that a text states as the solution; raises `PuzzleError` where a cell has no value."""
-    try:
+    with errors_name("the solution"):
         values = parse_puzzle(text, layout, symbols).values
         if 0 in values:
             raise PuzzleError("a value is expected in each cell", cell=layout.labels[values.index(0)])
-    except PuzzleError as error:
-        error.message = f"the solution: {error.message}"
-        raise
     return values
 
 

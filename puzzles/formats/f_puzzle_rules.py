@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import Any
 
-from ...reference.errors import LayoutError, PuzzleError, shown
+from ...reference.errors import PuzzleError, shown
 from ...reference.layout import Layout, Position, Rule
 from ...reference.layouts.cages import cage_rules
 from ...reference.layouts.chess import anti_king, anti_knight
@@ -20,6 +20,7 @@ from ...reference.layouts.relations import SIGNS
 from ...reference.pair import Pair
 from ...reference.sum import Sum
 from ...reference.unit import Unit
+from ..text.entries import errors_name
 from .json_parts import is_given, parts_of, whole_in
 
 _DIRECTIONS = {"DR": "down-right", "DL": "down-left", "UR": "up-right", "UL": "up-left"}
@@ -80,11 +81,8 @@ FLAGS: dict[str, Callable[[Layout], Layout]] = {
 def flagged(base: Layout, keys: tuple[str, ...]) -> Layout:
     """Returns the layout with these rules for the whole grid; errors name their keys."""
     for key in keys:
-        try:
+        with errors_name(key):
             base = FLAGS[key](base)
-        except LayoutError as error:
-            error.message = f"{key}: {error.message}"
-            raise
     return base
 
 

@@ -13,10 +13,10 @@ from itertools import islice
 from math import isqrt
 from typing import Any
 
-from ...reference.errors import LayoutError, PuzzleError, shown
+from ...reference.errors import PuzzleError, shown
 from ...reference.layout import Layout, Rule
 from ...reference.puzzle import Puzzle
-from ..text.entries import PuzzleEntry
+from ..text.entries import PuzzleEntry, errors_name
 from .f_puzzle_rules import FLAGS, RULES, flagged, named_cell
 from .json_parts import (
     check_keys,
@@ -92,13 +92,10 @@ def _check_listed(names: Any) -> None:
 
 def _named(key: str, rules: Iterator[Rule], most: int) -> list[Rule]:
     """Returns the rules of one key; errors name it."""
-    try:
+    with errors_name(key):
         found = list(islice(rules, most + 1))
-    except (LayoutError, PuzzleError) as error:
-        error.message = f"{key}: {error.message}"
-        raise
-    if len(found) > most:
-        raise PuzzleError(f"{key}: more than {_MOST_RULES} sums, pairs and units, which no puzzle has")
+        if len(found) > most:
+            raise PuzzleError(f"more than {_MOST_RULES} sums, pairs and units, which no puzzle has")
     return found
 
 

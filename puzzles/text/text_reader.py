@@ -122,7 +122,10 @@ class TextReader:
         return decoded(raw, number)
 
     def _is_row(self, content: str) -> bool:
-        """Whether a line looks like a row of a picture rather than like a whole puzzle, complete or not."""
+        """Whether a line looks like a row of a picture rather than like a whole puzzle, complete or not.
+
+        Of 9x9 `53..7....`, `5 3 . | . 7 . | . . .` and `12/3 4 ...` are rows; 70 characters are a puzzle, too short.
+        """
         if len(self._layout.rows) == 1:
             return False
         whole = self._layout.cell_count
