@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...reference.at_prompts import as_printed
 from ...reference.deadline import Deadline
@@ -45,7 +45,8 @@ class Derivation(NamedTuple):
         count = f"{len(self.steps)} step{'s' * (len(self.steps) != 1)}"
         return f"<Derivation of {count}{'' if self.complete else ', not complete'}>"
 
-    _repr_pretty_ = as_printed
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        as_printed(self, printer, cycle)
 
     def __str__(self) -> str:
         return self.in_words()
