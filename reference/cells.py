@@ -98,7 +98,8 @@ def _in_reading_order(cells: object, layout: Layout | None) -> list[Any]:
     """Returns one item a cell, of a mapping, a list, or rows: None for a cell that a mapping does not name.
 
     Rows are as long as those of the layout, or all cells are in one row or column. Without a layout they form a square,
-    and a mapping is refused. Raises `PuzzleError` for anything else.
+    and a mapping is refused. Where most rows have nine items and the third has eight, the error names row 3. Raises
+    `PuzzleError` for anything else.
     """
     if isinstance(cells, Mapping) and layout is not None:
         named = by_cell(cells, layout)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .errors import LayoutError, shown
-from .unit import whole_number
+from .unit import whole_between
 
 MOST_VALUES = 144
 """The largest size of a layout, so that a slip such as 10000 for 100 cannot fill the memory."""
@@ -20,10 +20,7 @@ pair. `classic:144` needs half of it; tables of peers take a gigabyte at most.""
 
 def checked_size(size: Any) -> int:
     """Returns a number of values as an int; raises `LayoutError` unless it is from 1 to `MOST_VALUES`."""
-    number = whole_number(size)
-    if number is None or not 1 <= number <= MOST_VALUES:
-        raise LayoutError(f"a layout has 1 to {MOST_VALUES} values, not {shown(size)}")
-    return number
+    return whole_between(size, 1, MOST_VALUES, f"a layout has 1 to {MOST_VALUES} values")
 
 
 def check_cells(count: int) -> None:

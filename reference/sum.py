@@ -8,7 +8,7 @@ from operator import eq, ge, le
 from typing import Any
 
 from .errors import LayoutError, shown
-from .unit import NamedCells, listed, whole_number
+from .unit import NamedCells, listed, whole_between, whole_number
 
 LARGEST_SUM = 2**53
 """No total is larger, and no sum of a layout comes to it; likewise below 0: solvers compute in 64 bits."""
@@ -102,8 +102,5 @@ class Sum(NamedCells):
 
 def checked_first_value(first_value: Any) -> int:
     """Returns the number that value 1 stands for as an int; raises `LayoutError` unless it is a usual one."""
-    number = whole_number(first_value)
-    if number is None or abs(number) > _LARGEST_FIRST_VALUE:
-        known = f"a whole number up to {_LARGEST_FIRST_VALUE:,}"
-        raise LayoutError(f"the first value stands for {known}, not {shown(first_value)}")
-    return number
+    expected = f"the first value stands for a whole number up to {_LARGEST_FIRST_VALUE:,}"
+    return whole_between(first_value, -_LARGEST_FIRST_VALUE, _LARGEST_FIRST_VALUE, expected)

@@ -151,6 +151,14 @@ def whole_number(value: Any) -> int | None:
         return None
 
 
+def whole_between(value: Any, least: int, most: int, expected: str) -> int:
+    """Returns a whole number as an int; raises `LayoutError`, what is `expected` and not this, beyond these bounds."""
+    number = whole_number(value)
+    if number is None or not least <= number <= most:
+        raise LayoutError(f"{expected}, not {shown(value)}")
+    return number
+
+
 def whole_pair(value: Any) -> tuple[int, int] | None:
     """Returns a pair of whole numbers, such as a row and a column, as ints; None for anything else."""
     if isinstance(value, (str, bytes, Set, Mapping)) or not isinstance(value, Iterable):

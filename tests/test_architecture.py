@@ -32,7 +32,6 @@ BACKENDS = "encoders/backends/"
 OTHERS = {
     "encoders/cnf/at_most_one.py": {"pysat"},
     "encoders/cpsat/forms.py": {"ortools"},
-    "encoders/reasons/least_sets.py": {"pysat"},
     "encoders/workers/as_bytes.py": {"cloudpickle"},
     "encoders/workers/processes.py": {"psutil"},
     "encoders/workers/usage.py": {"psutil"},

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ...reference.certificates.checker import Clauses, Look, Propagation
+from ...reference.certificates.checker import Look, Propagation, RuleClauses
 from ...reference.search.refutation import Literals
 
 
-def trimmed(clauses: Clauses, given: Iterable[Literals], steps: Iterable[Literals], look: Look) -> list[Literals]:
+def trimmed(clauses: RuleClauses, given: Iterable[Literals], steps: Iterable[Literals], look: Look) -> list[Literals]:
     """Returns the steps that the proof of a contradiction needs, in their order.
 
     `given` are clauses that hold besides those of the rules. Raises ValueError for a step that is needed and does not
@@ -34,7 +34,7 @@ def trimmed(clauses: Clauses, given: Iterable[Literals], steps: Iterable[Literal
 class _Trimmer(Propagation):
     """Propagation that takes steps back, and knows which of them a contradiction goes by."""
 
-    def __init__(self, clauses: Clauses, look: Look) -> None:
+    def __init__(self, clauses: RuleClauses, look: Look) -> None:
         self._others: dict[int, list[list[int]]] = {}
         """The clauses of steps that are not needed so far, by watched literal as those of the checker."""
         self._seen_by_others = 0

@@ -26,7 +26,6 @@ def explain(
     seconds: float | None = None,
     *,
     layout: Layout | str | None = None,
-    fewest: bool = False,
 ) -> Explanation | None:
     """Returns why a puzzle has no solution, one or several; None when the time is over before that is known.
 
@@ -36,8 +35,7 @@ def explain(
       contradiction.
     - One: the givens that it does not need, and steps to it, each by few cells and rules (after Bogaerts, Gamba and
       Guns, "A framework for step-wise explaining how to solve constraint satisfaction problems", 2021).
-    - Several: two of them, and givens that would leave the first, of which none can be left out. With `fewest` no fewer
-      do; that takes PySAT and may take long, and when the time is over first the givens are those without it.
+    - Several: two of them, and givens that would leave the first, of which none can be left out.
 
     `print` shows all that in words, a notebook with a picture. Raises `Unsupported` for shown cells, and what `solve`
     raises.
@@ -50,7 +48,7 @@ def explain(
             result = session.solve(puzzle, 2, deadline.left)
             check_solutions(result.solutions, puzzle, 2, result.backend)
             if len(result.solutions) == 2:
-                return _several(puzzle, result.solutions, Settling(puzzle, session, deadline), fewest)
+                return _several(puzzle, result.solutions, Settling(puzzle, session, deadline))
             if not result.exhausted:
                 return None
             if result.solutions:
@@ -60,11 +58,11 @@ def explain(
         return None
 
 
-def _several(puzzle: Puzzle, grids: Sequence[Grid], settling: Settling, fewest: bool) -> SeveralSolutions:
+def _several(puzzle: Puzzle, grids: Sequence[Grid], settling: Settling) -> SeveralSolutions:
     first, second = grids
     differing = tuple(cell for cell, value in enumerate(first) if value != second[cell])
-    cells, proved = settling.settling_cells(first, fewest=fewest)
-    return SeveralSolutions(puzzle, (first, second), differing, {cell: first[cell] for cell in cells}, proved)
+    settled_by = {cell: first[cell] for cell in settling.settling_cells(first)}
+    return SeveralSolutions(puzzle, (first, second), differing, settled_by)
 
 
 def _one(puzzle: Puzzle, grid: Grid, settling: Settling, deadline: Deadline) -> OneSolution:

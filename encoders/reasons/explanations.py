@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any, TypeAlias
+from textwrap import shorten
+from typing import TypeAlias
 
 from ...puzzles.pictures.shown import html_picture
 from ...reference.at_prompts import as_printed
@@ -17,14 +18,13 @@ from ...reference.layout import Rule
 from ...reference.puzzle import Puzzle
 from .derivation import Derivation
 from .parts import puzzle_of
-from .step import Step
 from .words import WIDTH, cells_text, lines_of, rule_text
 
 Draw: TypeAlias = Callable[[Puzzle, "Grid | None", Sequence[int]], str]
 """Returns a picture in lines: of a puzzle, perhaps with its solution, and with marks on some cells."""
 
-_STEPS_AT_PROMPT = 12
-"""The most steps that the prompt of IPython shows."""
+_LONGEST_REPR = 60
+"""Characters of what was found in the `repr` of an explanation."""
 
 
 def plain_picture(puzzle: Puzzle, solution: Grid | None, cells: Collection[int]) -> str:
@@ -49,23 +49,13 @@ class _Explained(ABC):
         """What was found, in sentences, each in a line."""
 
     @abstractmethod
-    def _brief(self) -> str:
-        """Returns what was found in a few words."""
-
-    @abstractmethod
     def _pictures(self) -> list[tuple[Grid | None, Sequence[int]]]:
         """Returns for each picture the solution that it shows, or None for the puzzle, and the cells to mark."""
 
-    def in_words(self, draw: Draw = plain_picture, width: int = WIDTH, most_steps: int | None = None) -> str:
-        """Returns what `print` shows, with pictures by this function; without the steps where there are too many.
-
-        The steps come between the puzzle and its solution.
-        """
+    def in_words(self, draw: Draw = plain_picture, width: int = WIDTH) -> str:
+        """Returns what `print` shows, with pictures by this function; the steps between a puzzle and its solution."""
         sections = ["\n".join(lines_of(line, width) for line in self.summary.splitlines())]
-        count = len(self.derivation.steps)
         steps = self.derivation.in_words(width)
-        if most_steps is not None and count > most_steps:
-            steps = f"`print` shows the {count} steps."
         pictures = [(grid, draw(self.puzzle, grid, cells)) for grid, cells in self._pictures()]
         sections += [picture for grid, picture in pictures if grid is None]
         sections += [steps] * bool(steps)
@@ -76,14 +66,13 @@ class _Explained(ABC):
         return self.in_words()
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {self.puzzle.layout.name}: {self._brief()}>"
+        return f"<{type(self).__name__}: {shorten(self.summary, _LONGEST_REPR, placeholder='...')}>"
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        as_printed(self.in_words(most_steps=_STEPS_AT_PROMPT), printer, cycle)
+    _repr_pretty_ = as_printed
 
     def _repr_html_(self) -> str | None:
         grid, cells = next(iter(self._pictures()), (None, ()))
-        return html_picture(self.puzzle, grid, self.summary, marked=cells, below=_list_of_steps(self.derivation.steps))
+        return html_picture(self.puzzle, grid, self.summary, marked=cells, below=_steps(self.derivation))
 
 
 @dataclass(frozen=True, repr=False)
@@ -109,16 +98,14 @@ class NoSolution(_Explained):
     def summary(self) -> str:
         """What cannot hold together, in a line; a second one where the steps end before the contradiction."""
         layout, several = self.puzzle.layout, "s" * (len(self.givens) > 1)
+        counts = Counter(["given"] * len(self.givens) + [type(rule).__name__.lower() for rule in self.rules])
+        parts = joined([f"{count} {kind}{'s' * (count != 1)}" for kind, count in counts.items()], "and")
         named = [f"the given{several} in {cells_text(self.givens, layout)}"] if self.givens else []
         named += [joined([rule_text(rule, layout) for rule in self.rules], "and")] if self.rules else []
-        said = f"No solution: {self._brief()} cannot hold together: {'; '.join(named)}. None of them can be left out."
+        said = f"No solution: {parts} cannot hold together: {'; '.join(named)}. None of them can be left out."
         if self.derivation.contradiction:
             return said
         return f"{said}\nThe steps end before the contradiction: the next one was not found in time."
-
-    def _brief(self) -> str:
-        counts = Counter(["given"] * len(self.givens) + [type(rule).__name__.lower() for rule in self.rules])
-        return joined([f"{count} {kind}{'s' * (count != 1)}" for kind, count in counts.items()], "and")
 
     def _pictures(self) -> list[tuple[Grid | None, Sequence[int]]]:
         return [(None, self.givens)] if self.givens else []
@@ -157,10 +144,6 @@ class OneSolution(_Explained):
             lines.append("The steps end before the solution: the next one was not found in time.")
         return "\n".join(lines)
 
-    def _brief(self) -> str:
-        count = len(self.redundant)
-        return f"{count or 'no'} redundant given{'s' * (count != 1)}, {len(self.derivation.steps)} steps"
-
     def _pictures(self) -> list[tuple[Grid | None, Sequence[int]]]:
         return [(self.grid, self.redundant)]
 
@@ -174,9 +157,7 @@ class SeveralSolutions(_Explained):
     differing: tuple[int, ...]
     """The cells in which the two differ, counted from 0, in reading order."""
     settling: Mapping[int, int]
-    """Cell to value: with these givens the first grid is the only solution."""
-    fewest: bool
-    """Whether it is proved that no fewer givens do that for this grid."""
+    """Cell to value: with these givens the first grid is the only solution, and none of them can be left out."""
 
     claim = "several"
     derivation = Derivation((), complete=False)
@@ -186,15 +167,10 @@ class SeveralSolutions(_Explained):
         """Where two solutions differ, and which givens leave one, in sentences, each in a line."""
         layout = self.puzzle.layout
         several = [f"{layout.labels[cell]} = {layout.number(value)}" for cell, value in self.settling.items()]
-        size = "and no fewer givens do so" if self.fewest else "and none of them can be left out"
         return (
             f"Several solutions: two of them differ in {cells_text(self.differing, layout)}.\n"
-            f"With {joined(several, 'and')} the first one is the only one, {size}."
+            f"With {joined(several, 'and')} the first one is the only one, and none of them can be left out."
         )
-
-    def _brief(self) -> str:
-        count = len(self.settling)
-        return f"two differ in {len(self.differing)} cells, {count} given{'s' * (count != 1)} would leave one"
 
     def _pictures(self) -> list[tuple[Grid | None, Sequence[int]]]:
         return [(grid, self.differing) for grid in self.grids]
@@ -204,12 +180,7 @@ Explanation: TypeAlias = "NoSolution | OneSolution | SeveralSolutions"
 """What `explain` returns: why there is no solution, one, or several."""
 
 
-def _list_of_steps(steps: Sequence[Step]) -> str:
-    """Returns the steps of a derivation as a numbered list that opens at a click; nothing where there is none."""
-    if not steps:
-        return ""
-    items = ""
-    for step in steps:
-        within = "".join(f"<li>{escape(each.text)}</li>" for each in step.inner)
-        items += f"<li>{escape(step.text)}{f'<ul>{within}</ul>' if within else ''}</li>"
-    return f"<details><summary>The steps</summary><ol>{items}</ol></details>"
+def _steps(derivation: Derivation) -> str:
+    """Returns the steps of a derivation as HTML that opens at a click; nothing where there is none."""
+    text = escape(str(derivation))
+    return f"<details><summary>The steps</summary><pre>{text}</pre></details>" if text else ""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TypeAlias
 
 from ...reference.deadline import Deadline
@@ -16,9 +16,6 @@ from .step import only
 
 _FEW = 3
 """Two givens and a rule, or fewer parts: a set of this size is not compared with others."""
-
-_SHUFFLES = 2
-"""Orders of rules that are drawn. In unsolvable jigsaws these find a third of the parts that the first order finds."""
 
 Part: TypeAlias = "int | Rule"
 """A cell whose candidates the puzzle restricts, counted from 0, or a unit, a sum or a pair."""
@@ -42,9 +39,8 @@ def puzzle_of(parts: Iterable[Part], puzzle: Puzzle) -> Puzzle:
 def clashing_parts(puzzle: Puzzle, deadline: Deadline) -> list[Part] | None:
     """Returns parts that cannot hold together, and none of which can be left out; None where all parts can hold.
 
-    The smallest of a few such sets: of the parts that simple steps to a contradiction go by; of all parts, the givens
-    left out first; and without givens, of the rules in orders that are drawn with a fixed seed. Raises TimeoutError
-    before one is found.
+    The smaller of two such sets: of the parts that simple steps to a contradiction go by, and of all parts, the givens
+    left out first. Raises TimeoutError before one is found.
     """
 
     def clash(parts: list[Part]) -> bool:
@@ -56,24 +52,14 @@ def clashing_parts(puzzle: Puzzle, deadline: Deadline) -> list[Part] | None:
     every = parts_of(puzzle)
     if not clash(every):
         return None
-    orders = [every]
-    if not isinstance(every[0], int):
-        rng = random.Random(len(every))  # noqa: S311 - no secret
-        orders += [rng.sample(every, len(every)) for _ in range(_SHUFFLES)]
     simple = derive(puzzle, deadline, WITHOUT_TRIALS)
-    if simple.contradiction:
-        named: set[Part] = set()
-        for step in simple.steps:
-            named |= step.facts.keys() | set(step.rules)
-        orders.insert(0, [part for part in every if part in named])
-    found: list[Part] = []
-    for order in orders:
-        try:
-            found = min(found or every, minimal(order, clash), key=len)
-        except TimeoutError:
-            if not found:
-                raise
-            break
-        if len(found) <= _FEW:
-            break
-    return [part for part in every if part in set(found)]
+    if not simple.contradiction:
+        return minimal(every, clash)
+    named: set[Part] = set()
+    for step in simple.steps:
+        named |= step.facts.keys() | set(step.rules)
+    found = minimal([part for part in every if part in named], clash)
+    if len(found) > _FEW:
+        with suppress(TimeoutError):
+            found = min(found, minimal(every, clash), key=len)
+    return found

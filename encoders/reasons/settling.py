@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
-from functools import partial
 
 from ...reference.contract import Session
 from ...reference.deadline import Deadline
 from ...reference.grid import Grid
 from ...reference.puzzle import Puzzle
-from .least_sets import least_hitting_set, minimal
+from .least_sets import minimal
 
 
 class Settling:
@@ -41,22 +39,16 @@ class Settling:
         )
         return tuple(cell for cell in self._restricted if cell not in left_out)
 
-    def settling_cells(self, grid: Grid, *, fewest: bool) -> tuple[list[int], bool]:
-        """Returns cells with whose values the grid is the only solution, and whether no fewer are proved to be enough.
+    def settling_cells(self, grid: Grid) -> list[int]:
+        """Returns cells with whose values the grid is the only solution, and none of which can be left out.
 
-        Every other solution differs from the grid in some cells, one of which has to be given: a hitting set of these
-        sets, to which each solution that is left adds one. The first of the cells is given, and at the end those that
-        are not needed are left out. `fewest` asks for a least hitting set (extra `sat`); when the time is over first,
-        the others come back.
+        Every other solution differs from the grid in some cells. The first of these is given, as long as there is such
+        a solution; at the end those that are not needed are left out.
         """
         chosen: list[int] = []
         while (difference := self._difference(grid, chosen)) is not None:
             chosen.append(difference[0])
-        chosen = minimal(chosen, lambda cells: self._difference(grid, cells) is None)
-        if fewest and len(chosen) > 1:
-            with suppress(TimeoutError):
-                return least_hitting_set(partial(self._difference, grid)), True
-        return sorted(chosen), len(chosen) == 1
+        return sorted(minimal(chosen, lambda cells: self._difference(grid, cells) is None))
 
     def _difference(self, grid: Grid, given: Iterable[int] = (), opened: Iterable[int] = ()) -> list[int] | None:
         """Returns the cells in which another solution differs, ascending, with some cells given and some open.

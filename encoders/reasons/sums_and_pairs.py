@@ -8,7 +8,7 @@ from ...reference.cages import combinations_of
 from ...reference.deadline import Deadline
 from ...reference.errors import joined
 from ...reference.layout import Layout, Rule
-from ...reference.search.other_rules import Propagator, other_rules
+from ...reference.search.propagators import Propagator, propagators
 from ...reference.sum import Sum
 from ...reference.unit import Unit
 from .known import Known
@@ -25,8 +25,8 @@ def _keepers(layout: Layout) -> list[tuple[Rule, tuple[Unit, ...], list[Propagat
         if combinations_of(values, layout) is not None:
             inside = (unit for unit in layout.units if set(rule.cells) <= set(unit.cells) and not unit.repeatable)
             units = (next(inside),)
-        found.append((rule, units, other_rules(only(layout, (*units, rule)))))
-    return found + [(pair, (), other_rules(only(layout, (pair,)))) for pair in layout.pairs]
+        found.append((rule, units, propagators(only(layout, (*units, rule)))))
+    return found + [(pair, (), propagators(only(layout, (pair,)))) for pair in layout.pairs]
 
 
 def sum_or_pair(known: Known, _deadline: Deadline) -> Step | None:

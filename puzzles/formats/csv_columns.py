@@ -14,19 +14,16 @@ from typing import NamedTuple
 from ...reference.errors import PuzzleError, shown
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ..text.entries import PuzzleEntry, entry_at
+from ..text.entries import PuzzleEntry, entry_at, errors_name
 from ..text.lines import why_no_text
 from ..text.parse import check_length, parse_puzzle
-from ..text.plain_lines import PlainBlock, PlainLines
+from ..text.plain_lines import PlainBlock, PlainLines, halved
 from ..text.write import grid_text
 from .source import ReadOptions, Source, line_text
 from .writer import Writer, plain_cells, plain_lines
 
 PUZZLES = ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus", "board", "boards")
 SOLUTIONS = ("solution", "solutions", "answer", "answers", "solved")
-
-_FEW = 32
-"""Below this number, rows that are not all plain are read one by one."""
 
 _NO_TEXT = b" ,;\t\r\n"
 """What stands in a line without any field."""
@@ -69,18 +66,9 @@ class ColumnReader:
 
     def rows(self, line: int, rows: Sequence[Sequence[bytes]]) -> Iterator[PuzzleEntry | PlainBlock]:
         """Yields the puzzles of rows on consecutive lines, the first on this one; plain rows become blocks."""
-        block = self._block(line, rows)
-        if block is not None:
-            yield block
-        elif len(rows) < _FEW:
-            for number, row in enumerate(rows, start=line):
-                yield from self.row(number, row)
-        else:
-            half = len(rows) // 2
-            yield from self.rows(line, rows[:half])
-            yield from self.rows(line + half, rows[half:])
+        return halved(rows, line, self._block, self._each)
 
-    def _block(self, line: int, rows: Sequence[Sequence[bytes]]) -> PlainBlock | None:
+    def _block(self, rows: Sequence[Sequence[bytes]], line: int) -> list[PlainBlock] | None:
         """Returns all rows as one block; None if any of their puzzles or solutions is not plain."""
         puzzle, solution = self._columns
         stated = None
@@ -91,7 +79,11 @@ class ColumnReader:
                 values = None if stated is None or 0 in stated else values
         except IndexError:
             return None
-        return None if values is None else PlainBlock(line, self._options.layout, values, stated)
+        return None if values is None else [PlainBlock(line, self._options.layout, values, stated)]
+
+    def _each(self, rows: Sequence[Sequence[bytes]], line: int) -> Iterator[PuzzleEntry]:
+        for number, row in enumerate(rows, start=line):
+            yield from self.row(number, row)
 
     def row(self, line: int, row: Sequence[bytes]) -> Iterator[PuzzleEntry]:
         """Yields the entry of one row; a row without any text has none."""
@@ -110,13 +102,10 @@ class ColumnReader:
 
 def stated_grid(text: str, layout: Layout, symbols: str | None = None) -> tuple[int, ...]:
     """Returns the grid that a text states as the solution; raises `PuzzleError` where a cell has no value."""
-    try:
+    with errors_name("the solution"):
         values = parse_puzzle(text, layout, symbols).values
         if 0 in values:
             raise PuzzleError("a value is expected in each cell", cell=layout.labels[values.index(0)])
-    except PuzzleError as error:
-        error.message = f"the solution: {error.message}"
-        raise
     return values
 
 

@@ -8,25 +8,22 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import Any
 
-from ...reference.errors import LayoutError, PuzzleError, shown
+from ...reference.errors import PuzzleError, shown
 from ...reference.layout import Layout, Position, Rule
 from ...reference.layouts.cages import cage_rules
 from ...reference.layouts.chess import anti_king, anti_knight
 from ...reference.layouts.disjoint_groups import disjoint_groups
 from ...reference.layouts.line_pairs import number_pairs
-from ...reference.layouts.line_sums import arrow_sum, little_killer_sum
+from ...reference.layouts.line_sums import DIRECTIONS, arrow_sum, little_killer_sum
 from ...reference.layouts.neighbours import neighbours, non_consecutive
+from ...reference.layouts.relations import SIGNS
 from ...reference.pair import Pair
 from ...reference.sum import Sum
 from ...reference.unit import Unit
-from .json_parts import is_given, parts_of, whole
+from ..text.entries import errors_name
+from .json_parts import is_given, parts_of, whole_in
 
-_DIRECTIONS: dict[str, tuple[str, Position]] = {
-    "DR": ("down-right", (1, 1)),
-    "DL": ("down-left", (1, -1)),
-    "UR": ("up-right", (-1, 1)),
-    "UL": ("up-left", (-1, -1)),
-}
+_DIRECTIONS = {"DR": "down-right", "DL": "down-left", "UR": "up-right", "UL": "up-left"}
 
 
 def place_of(written: Any) -> Position:
@@ -39,7 +36,7 @@ def place_of(written: Any) -> Position:
     return int(found[1]) - 1, int(found[2]) - 1
 
 
-def cell_of(written: Any, layout: Layout) -> int:
+def named_cell(written: Any, layout: Layout) -> int:
     """Returns the cell at a place."""
     found = layout.cell_at(*place_of(written))
     if found is None:
@@ -47,12 +44,12 @@ def cell_of(written: Any, layout: Layout) -> int:
     return found
 
 
-def cells_of(part: Any, layout: Layout, key: str = "cells") -> list[int]:
+def named_cells(part: Any, layout: Layout, key: str = "cells") -> list[int]:
     """Returns the cells that a part of a rule lists, one or more."""
     listed = parts_of(part.get(key), key) if isinstance(part, dict) else []
     if not listed:
         raise PuzzleError(f"{shown(part)} has no {key}, a list such as ['R1C1', 'R1C2']")
-    return [cell_of(cell, layout) for cell in listed]
+    return [named_cell(cell, layout) for cell in listed]
 
 
 def lines_of(part: Any, layout: Layout) -> list[list[int]]:
@@ -60,7 +57,7 @@ def lines_of(part: Any, layout: Layout) -> list[list[int]]:
     listed = parts_of(part.get("lines"), "lines") if isinstance(part, dict) else []
     if not listed:
         raise PuzzleError(f"{shown(part)} has no lines, a list of lists of cells")
-    return [cells_of({"cells": line}, layout) for line in listed]
+    return [named_cells({"cells": line}, layout) for line in listed]
 
 
 def _diagonal(layout: Layout, name: str, down: bool) -> Layout:
@@ -84,30 +81,27 @@ FLAGS: dict[str, Callable[[Layout], Layout]] = {
 def flagged(base: Layout, keys: tuple[str, ...]) -> Layout:
     """Returns the layout with these rules for the whole grid; errors name their keys."""
     for key in keys:
-        try:
+        with errors_name(key):
             base = FLAGS[key](base)
-        except LayoutError as error:
-            error.message = f"{key}: {error.message}"
-            raise
     return base
 
 
 def _extra_regions(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
     for number, part in enumerate(parts, start=1):
-        yield Unit(f"extra region {number}", tuple(cells_of(part, layout)))
+        yield Unit(f"extra region {number}", tuple(named_cells(part, layout)))
 
 
 def _cages(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
     """Yields the unit and the sum of cages with a total, the unit of others; SudokuPad has totals without a unit."""
     for part in parts:
-        cells, value = cells_of(part, layout), part.get("value")
+        cells, value = named_cells(part, layout), part.get("value")
         name = f"cage {layout.labels[cells[0]]}"
         if not is_given(value):
             yield Unit(name, tuple(cells))
         elif part.get("unique") is False:
-            yield Sum(name, tuple(cells), whole(value, "the total of a cage"))
+            yield Sum(name, tuple(cells), whole_in(value, "the total of a cage"))
         else:
-            yield from cage_rules(layout, cells, whole(value, "the total of a cage"))
+            yield from cage_rules(layout, cells, whole_in(value, "the total of a cage"))
 
 
 def _little_killers(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
@@ -117,17 +111,17 @@ def _little_killers(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
             raise PuzzleError(f"{shown(part)} has no direction DR, DL, UR or UL")
         if not is_given(part.get("value")):
             continue  # an arrow without a number says nothing
-        word, (down, right) = _DIRECTIONS[direction]
-        row, column = place_of(part.get("cell"))
+        word = _DIRECTIONS[direction]
+        (row, column), (down, right) = place_of(part.get("cell")), DIRECTIONS[word]
         first = layout.cell_at(row + down, column + right)
         if first is None:
             raise PuzzleError(f"no cell lies {word} of {shown(part.get('cell'))}")
-        yield little_killer_sum(layout, first, word, whole(part["value"], "the total of a little killer"))
+        yield little_killer_sum(layout, first, word, whole_in(part["value"], "the total of a little killer"))
 
 
 def _arrows(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
     for part in parts:
-        circle = sorted(cells_of(part, layout))
+        circle = sorted(named_cells(part, layout))
         for line in lines_of(part, layout) if part.get("lines") else []:
             yield arrow_sum(layout, circle, [cell for cell in line if cell not in circle])
 
@@ -146,7 +140,7 @@ def _pairs(
     """
     for part in parts:
         lines = lines_in(part, layout)
-        value = 0 if default is None else whole(part.get("value"), f"the number of a {name}", default)
+        value = 0 if default is None else whole_in(part.get("value"), f"the number of a {name}", default)
         allowed = number_pairs(layout, lambda one, other: holds(one, other, value))  # noqa: B023
         for line in lines:
             for step in pairwise(line):
@@ -155,7 +149,7 @@ def _pairs(
 
 def _two(part: Any, layout: Layout) -> list[list[int]]:
     """Returns the two cells of a part."""
-    cells = cells_of(part, layout)
+    cells = named_cells(part, layout)
     if len(cells) != 2:
         raise PuzzleError(f"{shown(part)} has {len(cells)} cells, not two")
     return [cells]
@@ -182,7 +176,7 @@ def _renbans(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
 def _clones(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
     same = number_pairs(layout, int.__eq__)
     for part in parts:
-        cells, copies = cells_of(part, layout), cells_of(part, layout, "cloneCells")
+        cells, copies = named_cells(part, layout), named_cells(part, layout, "cloneCells")
         if len(cells) != len(copies):
             raise PuzzleError(f"{len(cells)} cells have {len(copies)} clones")
         for pair in zip(cells, copies, strict=True):
@@ -198,13 +192,13 @@ def _signs(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
         sign = part.get("value") if isinstance(part, dict) else None
         if sign not in ("X", "x", "V", "v"):
             raise PuzzleError(f"the value of xv is {shown(sign)}, neither X nor V")
-        total = 10 if sign in "Xx" else 5
-        yield from _pairs(layout, [part], sign.upper(), _two, lambda a, b, _: a + b == total)  # noqa: B023
+        holds = SIGNS[sign.upper()]
+        yield from _pairs(layout, [part], sign.upper(), _two, lambda a, b, _: holds(a, b))  # noqa: B023
 
 
 def _extremes(layout: Layout, parts: list[Any], name: str) -> Iterator[Rule]:
     """Yields pairs for cells below, or above, all their neighbours that are no such cells themselves."""
-    cells = {cell_of(part.get("cell") if isinstance(part, dict) else part, layout) for part in parts}
+    cells = {named_cell(part.get("cell") if isinstance(part, dict) else part, layout) for part in parts}
     rising = number_pairs(layout, int.__lt__)
     for one, other in neighbours(layout):
         for cell, beside in ((one, other), (other, one)):

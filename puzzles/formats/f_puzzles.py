@@ -13,11 +13,11 @@ from itertools import islice
 from math import isqrt
 from typing import Any
 
-from ...reference.errors import LayoutError, PuzzleError, shown
+from ...reference.errors import PuzzleError, shown
 from ...reference.layout import Layout, Rule
 from ...reference.puzzle import Puzzle
-from ..text.entries import PuzzleEntry
-from .f_puzzle_rules import FLAGS, RULES, cell_of, flagged
+from ..text.entries import PuzzleEntry, errors_name
+from .f_puzzle_rules import FLAGS, RULES, flagged, named_cell
 from .json_parts import (
     check_keys,
     parts_of,
@@ -26,7 +26,7 @@ from .json_parts import (
     title_in,
     usual_layout,
     value_mask,
-    whole,
+    whole_in,
     with_regions,
 )
 
@@ -55,7 +55,7 @@ def entry_of_f_puzzle(content: dict[str, Any]) -> PuzzleEntry:
     """Returns the entry of an object of f-puzzles; raises `PuzzleError` or `LayoutError`, which names the rule."""
     cells = square_of(content["grid"], "grid")
     size = isqrt(len(cells))
-    if whole(content.get("size"), "size", size) != size:
+    if whole_in(content.get("size"), "size", size) != size:
         raise PuzzleError(f"size is {shown(content['size'])}, but the grid has {size} rows")
     _check_listed(content.get("activeConstraints") or [])
     check_keys(content, {"activeConstraints", *_ASIDE, *FLAGS, *RULES}, _NOT_READ)
@@ -77,7 +77,7 @@ def entry_of_square(base: Layout, cells: list[dict[str, Any]], content: dict[str
     for key, first in (("odd", 0), ("even", 1)):
         wanted = sum(1 << value for value in range(first, layout.size, 2))
         for part in parts_of(content.get(key) or [], key):
-            masks[cell_of(part.get("cell") if isinstance(part, dict) else part, layout)] &= wanted
+            masks[named_cell(part.get("cell") if isinstance(part, dict) else part, layout)] &= wanted
     solution = stated_solution(content.get("solution"), layout)
     return PuzzleEntry(1, Puzzle(layout, tuple(masks)), name=title_in(content), solution=solution)
 
@@ -92,13 +92,10 @@ def _check_listed(names: Any) -> None:
 
 def _named(key: str, rules: Iterator[Rule], most: int) -> list[Rule]:
     """Returns the rules of one key; errors name it."""
-    try:
+    with errors_name(key):
         found = list(islice(rules, most + 1))
-    except (LayoutError, PuzzleError) as error:
-        error.message = f"{key}: {error.message}"
-        raise
-    if len(found) > most:
-        raise PuzzleError(f"{key}: more than {_MOST_RULES} sums, pairs and units, which no puzzle has")
+        if len(found) > most:
+            raise PuzzleError(f"more than {_MOST_RULES} sums, pairs and units, which no puzzle has")
     return found
 
 
@@ -115,7 +112,7 @@ def _base(cells: list[dict[str, Any]], size: int) -> Layout:
         region = cell.get("region", block)
         if region is None:
             raise PuzzleError("cells without a region are not read", cell=usual.labels[number])
-        regions.append(whole(region, "a region"))
+        regions.append(whole_in(region, "a region"))
     return with_regions(regions)
 
 

@@ -40,7 +40,7 @@ def square_of(rows: Any, what: str) -> list[dict[str, Any]]:
     return [cell for row in rows for cell in row]
 
 
-def whole(value: Any, what: str, default: int | None = None, cell: str | None = None) -> int:
+def whole_in(value: Any, what: str, default: int | None = None, cell: str | None = None) -> int:
     """Returns a whole number from a number or its text; the default where there is none, or an empty text.
 
     Raises `PuzzleError`, with the cell, for anything else.
@@ -81,7 +81,7 @@ def with_regions(regions: Sequence[int]) -> Layout:
 
 def value_mask(value: Any, layout: Layout, label: str) -> int:
     """Returns the candidate set of one value of a cell."""
-    found = whole(value, "the value", cell=label)
+    found = whole_in(value, "the value", cell=label)
     if not 1 <= found <= layout.size:
         raise PuzzleError(f"{found} is outside the values 1..{layout.size}", cell=label)
     return 1 << found - 1

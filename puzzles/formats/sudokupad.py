@@ -10,7 +10,7 @@ from ...reference.errors import PuzzleError, shown
 from ...reference.layout import Layout
 from ...reference.layouts.latin import latin
 from ..text.entries import PuzzleEntry
-from .f_puzzle_rules import FLAGS, cell_of
+from .f_puzzle_rules import FLAGS, named_cell
 from .f_puzzles import entry_of_square
 from .json_parts import check_keys, is_given, parts_of, square_of, title_in, usual_layout, with_regions
 
@@ -47,7 +47,7 @@ def _base(regions: Any, size: int) -> Layout:
         return latin(size)
     usual = usual_layout(size)
     listed = [parts_of(places, "a region") for places in parts_of(regions, "regions")]
-    found = sorted((cell_of(place, usual), number) for number, places in enumerate(listed) for place in places)
+    found = sorted((named_cell(place, usual), number) for number, places in enumerate(listed) for place in places)
     if [cell for cell, _ in found] != list(range(size * size)):
         raise PuzzleError("the regions do not hold each cell once")
     return with_regions([number for _, number in found])

@@ -36,12 +36,13 @@ class FileFormat(NamedTuple):
 _COMMENTS = r"(?:#[^\n]*\n\s*)*"
 _COLUMN = r"(?:puzzles?|quizz?e?s?|questions?|sudokus?|boards?)"
 # A title such as "Puzzle 1" or "Hello, world" makes no table: a column has a usual name and there are several, or the
-# next line has cells.
+# next line has cells: `id,puzzle,rating` or `quizzes,solutions`, or `puzzle` above `..3.2.6..9..3.5..`.
 _FIELD = r'[\w ."-]{0,60}[,;\t]'
 _NAMES = (
     rf'(?i:(?:{_FIELD}){{0,20}}"?{_COLUMN}"?[ ]*[,;\t]|(?:{_FIELD}){{1,20}}"?{_COLUMN}"?[ ]*(?:[\r\n]|$)'
     rf'|"?{_COLUMN}"?[ ]*\r?\n"?[0-9.]{{16}})'
 )
+# `start,end` above a line of as many fields, one of them with cells; --format csv:puzzle=start says which.
 _OTHER_NAMES = r"[A-Za-z_][^\n,;\t]{0,60}[,;\t][^\n]{0,2000}\n(?=[^\n]{0,2000}[,;\t])[^\n]{0,2000}[0-9.]{16}"
 _FOREIGN_OBJECT = r'\{(?![^\n]{0,4000}"(?:layout|puzzle)"\s*:)(?s:.{0,4000}?)'
 _F_PUZZLES = r"(?:https?://)?(?:www\.)?f-puzzles\.com/|fpuz|N4I[A-Za-z0-9+/]{30}"

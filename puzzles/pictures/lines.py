@@ -14,11 +14,11 @@ _WORDS = {"thermometer": "thermometer from its bulb", "arrow": "arrow from its c
 
 
 class RuleLine(NamedTuple):
-    """Cells that a line connects, in order, and the names of the rules that it stands for."""
+    """Cells that a line connects, in order, or that are shaded, and the names of the rules that this stands for."""
 
     cells: tuple[int, ...]
     kind: str
-    """`thermometer` (the first cell is the bulb), `arrow` (the first cell has the sum), or `line`."""
+    """`thermometer` (its first cell is the bulb), `arrow` (its first cell has the sum), `line`, `diagonal`, `shade`."""
     names: frozenset[str]
 
     def in_words(self, layout: Layout) -> str:

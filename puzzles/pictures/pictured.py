@@ -9,13 +9,15 @@ import re
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise, product
+from itertools import product
 from typing import NamedTuple
 
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.layouts.line_pairs import number_pairs
+from ...reference.layouts.line_sums import DIRECTIONS
 from ...reference.layouts.relations import SIGNS, comparison_of
+from ...reference.layouts.steps import line_from
 from ...reference.pair import Pair
 from ...reference.pencil_marks import pencil_marks
 from ...reference.puzzle import Puzzle
@@ -45,8 +47,7 @@ class Pictured(NamedTuple):
     marks: dict[tuple[int, int], str]
     """Two cells side by side or below each other, and the character between them: `<>^v` or one of `_MARKS`."""
     lines: list[RuleLine]
-    shaded: list[Unit]
-    """Units that are neither lines nor regions nor cages; none where there are more than 12."""
+    """Those of units, which are neither rows nor columns nor regions nor cages, come first; at most 12."""
     notes: list[str]
     """The rules that have no picture in words; at most 12 of them, and how many more."""
     rows: range
@@ -100,16 +101,16 @@ def pictured(layout: Layout) -> Pictured:
     rising = [{*line.cells} for line in lines if line.kind == "thermometer"]
     marks = {two: mark for two, mark in marks.items() if mark not in "<>^v" or not any({*two} <= on for on in rising)}
     extra = list(_extra_units(layout, regions, cages))
-    shaded = [unit for unit in extra if len(unit.cells) > 2]
-    if len(shaded) > _MOST_SHADED:
-        shaded = []
+    large = [unit for unit in extra if len(unit) > 2]
+    shaded = large if len(large) <= _MOST_SHADED else []
+    lines[:0] = [RuleLine(unit.cells, _kind(layout, unit), frozenset({unit.name})) for unit in shaded]
     counted = [unit for unit in extra if unit not in shaded]
     notes = [f"{name}: {words}" for name, words in others if name not in drawn] + [*_counts(counted)]
     if len(notes) > _MOST_NOTES:
         notes[_MOST_NOTES:] = [f"... and {len(notes) - _MOST_NOTES} more rules"]
     places = zip(*layout.positions, *clues, strict=True)
     rows, columns = (range(min(numbers), max(numbers) + 1) for numbers in places)
-    return Pictured(layout, regions, cages, clues, marks, lines, shaded, notes, rows, columns)
+    return Pictured(layout, regions, cages, clues, marks, lines, notes, rows, columns)
 
 
 def value_names(layout: Layout, symbols: str | None) -> Sequence[str]:
@@ -135,11 +136,10 @@ def contents(puzzle: Puzzle, solution: Grid | None, candidates: bool) -> Iterato
             yield "small" if candidates or mask != puzzle.layout.all_values else "open", mask
 
 
-def is_diagonal(layout: Layout, unit: Unit) -> bool:
-    """Whether each cell of the unit touches the next one at a corner, always in the same direction."""
-    places = [layout.positions[cell] for cell in unit.cells]
-    steps = {(after[0] - before[0], after[1] - before[1]) for before, after in pairwise(places)}
-    return len(steps) == 1 and {abs(part) for part in next(iter(steps))} == {1}
+def _kind(layout: Layout, unit: Unit) -> str:
+    """Returns `diagonal` for cells that follow each other at their corners, in one direction; else `shade`."""
+    lines = (line_from(layout, unit.cells[0], step) for step in DIRECTIONS.values())
+    return "diagonal" if any(line[: len(unit)] == unit.cells for line in lines) else "shade"
 
 
 def _regions(layout: Layout) -> list[Hashable]:
@@ -189,9 +189,9 @@ def _heads(layout: Layout, cells: Sequence[int]) -> Iterator[tuple[Place, int]]:
     """
     row, column = layout.positions[cells[0]]
     for way, (down, right) in enumerate(((1, 0), (0, 1))):
-        found = [layout.cell_at(row + down * step, column + right * step) for step in range(-1, len(cells) + 1)]
-        if found == [None, *cells, None]:
-            yield (row - down, column - right), way
+        before = row - down, column - right
+        if layout.cell_at(*before) is None and line_from(layout, cells[0], (down, right)) == tuple(cells):
+            yield before, way
 
 
 def _is_connected(layout: Layout, cells: Sequence[int]) -> bool:

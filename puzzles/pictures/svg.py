@@ -14,7 +14,7 @@ from ...reference.puzzle import Puzzle, values_in
 from .colours import style
 from .lines import RuleLine
 from .paths import CELL, Point, inset, towards
-from .pictured import Place, contents, is_diagonal, pictured, value_names
+from .pictured import Place, contents, pictured, value_names
 
 _MARGIN = 6
 MOST_CELLS = 10_000
@@ -96,7 +96,8 @@ class _Picture:
         path = "".join(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z" for x, y in self._corners)
         self._add("path", "line-stroke", d=path, stroke_width=1)
         for line in shown.lines:
-            self._add_line(line)
+            if line.kind != "shade":
+                self._add_line(line)
         self._add_borders()
         self._add_cages()
         self._add_marks()
@@ -129,14 +130,11 @@ class _Picture:
         return _MARGIN + (column - self._columns.start) * CELL, _MARGIN + (row - self._rows.start) * CELL
 
     def _shade(self) -> None:
-        """Shades the cells of extra units, and draws diagonals."""
-        for number, unit in enumerate(self._shown.shaded):
-            if is_diagonal(self._layout, unit):
-                path = _path([self._centres[unit.cells[0]], self._centres[unit.cells[-1]]])
-                self._add("path", "extra-stroke", d=path, stroke_width=5, stroke_opacity=".35")
-                continue
-            colour = f"hsl({360 * number // len(self._shown.shaded)},70%,50%)"
-            for cell in unit.cells:
+        """Shades the cells of extra units, each unit in a colour of its own."""
+        shaded = [line.cells for line in self._shown.lines if line.kind == "shade"]
+        for number, cells in enumerate(shaded):
+            colour = f"hsl({360 * number // len(shaded)},70%,50%)"
+            for cell in cells:
                 self._square(self._corners[cell], "", fill=colour, fill_opacity=".2")
 
     def _add_black_cells(self) -> None:
@@ -172,7 +170,7 @@ class _Picture:
             self._write("cage", text, x + 5 + 3.5 * len(text), y + 13, 11)
 
     def _add_line(self, line: RuleLine) -> None:
-        """Draws a thermometer with a bulb, an arrow from a circle, or a line for other pairs."""
+        """Draws a thermometer with a bulb, an arrow from a circle, or a line for a diagonal or for other pairs."""
         points = [self._centres[cell] for cell in line.cells]
         width, opacity = {"thermometer": (12, 0.35), "arrow": (2.5, 0.9)}.get(line.kind, (5, 0.35))
         look: dict[str, float] = {"stroke_width": width, "stroke_opacity": opacity}
@@ -184,7 +182,9 @@ class _Picture:
             (from_x, from_y), (x, y) = points[-2:]
             turn = f"translate({x:g} {y:g}) rotate({degrees(atan2(y - from_y, x - from_x)):g})"
             self._add("path", "mark-stroke", d="M-8 -6L0 0L-8 6", **look, transform=turn)
-        self._add("path", "mark-stroke", d=_path(points), **look, stroke_linecap="round", stroke_linejoin="round")
+        stroke = "extra-stroke" if line.kind == "diagonal" else "mark-stroke"
+        path = "M" + "L".join(f"{x:g} {y:g}" for x, y in points)
+        self._add("path", stroke, d=path, **look, stroke_linecap="round", stroke_linejoin="round")
 
     def _add_marks(self) -> None:
         """Draws signs, dots and letters on the borders of neighbours."""
@@ -216,7 +216,3 @@ class _Picture:
         if text:
             weight: dict[str, float | str] = {"font_weight": "bold"} if bold else {}
             self._add("text", kind, escape(text), x=x, y=y, font_size=size, **weight)
-
-
-def _path(points: Sequence[Point]) -> str:
-    return "M" + "L".join(f"{x:g} {y:g}" for x, y in points)

@@ -55,9 +55,6 @@ def text_picture(
 
 def _notes(shown: Pictured) -> Iterator[str]:
     """Yields in words which cells are shaded, and the rules that are not drawn."""
-    labels = shown.layout.labels
-    for unit in shown.shaded:
-        yield f"{unit.name}: {' '.join(labels[cell] for cell in unit.cells)}"
     for line in shown.lines:
         yield line.in_words(shown.layout)
     yield from shown.notes
@@ -91,8 +88,7 @@ class _Picture:
         self._high = max(len(lines) for _, lines in self._texts.values())
         self._texts = {place: (style, self._centred(lines)) for place, (style, lines) in self._texts.items()}
         self._black = ("black", ["░" * self._wide] * self._high) if shown.clues else ("", [""] * self._high)
-        groups = [*(unit.cells for unit in shown.shaded), *(line.cells for line in shown.lines)]
-        shades = [(cell, SHADES[number % len(SHADES)]) for number, group in enumerate(groups) for cell in group]
+        shades = [(cell, SHADES[n % len(SHADES)]) for n, line in enumerate(shown.lines) for cell in line.cells]
         self._shades = {places[cell]: shade for cell, shade in (*shades, *((cell, MARKED) for cell in marked))}
         marks = [(places[one][0] == places[cell][0], places[cell], mark) for (one, cell), mark in shown.marks.items()]
         self._marks_above = {place: mark for is_beside, place, mark in marks if not is_beside}

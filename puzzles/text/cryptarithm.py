@@ -9,7 +9,7 @@ from ...reference.layout import Rule
 from ...reference.layouts.from_units import from_units
 from ...reference.puzzle import Puzzle
 from ...reference.sum import Sum
-from ...reference.unit import Unit, whole_number
+from ...reference.unit import Unit, whole_between
 
 _TERM = re.compile(r"\s*([+-]?)\s*(?:([0-9]{1,9})\s*\*\s*)?(?:([^\W\d_]+)|([0-9]{1,15}))\s*(?=[+-]|$)")
 """A sign, maybe a factor, and a word or a number."""
@@ -25,9 +25,7 @@ def cryptarithm(equation: str, base: int = 10) -> Puzzle:
     """
     if not isinstance(equation, str):
         raise LayoutError(f"{shown(equation)} is no equation, which is text such as 'SEND + MORE = MONEY'")
-    digits = whole_number(base)
-    if digits is None or not 2 <= digits <= 36:
-        raise LayoutError(f"a cryptarithm has a base of 2 to 36, not {shown(base)}")
+    digits = whole_between(base, 2, 36, "a cryptarithm has a base of 2 to 36")
     sides = equation.upper().split("=")
     if len(sides) != 2:
         raise LayoutError(f"{shown(equation)} is no equation: exactly one = is expected")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from ...reference.errors import LayoutError, PuzzleError
@@ -38,6 +39,16 @@ def entry_at(line: int, read: Callable[[], Puzzle | PuzzleEntry], is_one_line: b
         error.line = line if is_one_line else error.line or line
         return PuzzleEntry(line, error=error)
     return PuzzleEntry(line, found) if isinstance(found, Puzzle) else found._replace(line=line)
+
+
+@contextmanager
+def errors_name(part: str) -> Iterator[None]:
+    """Puts the name of a part of a puzzle, such as the key of a rule, before the messages of errors in it."""
+    try:
+        yield
+    except (PuzzleError, LayoutError) as error:
+        error.message = f"{part}: {error.message}"
+        raise
 
 
 def each_entry(entries: Iterable[PuzzleEntry | PlainBlock]) -> Iterator[PuzzleEntry]:

@@ -9,6 +9,7 @@ from ...reference.errors import LayoutError, shown
 from ...reference.layout import Layout, Position
 from ...reference.layout_bounds import check_cells
 from ...reference.layouts.cages import cage_rules
+from ...reference.layouts.steps import line_from
 from ...reference.puzzle import Puzzle
 from ...reference.unit import label_of
 
@@ -80,15 +81,15 @@ def _cell(cell: str, label: str) -> int | _Clue:
     raise LayoutError(f"{shown(cell)} is no cell of a Kakuro grid: {known}", cell=label)
 
 
-def _runs(layout: Layout, clues: dict[Position, _Clue]) -> Iterator[tuple[str, list[int], int]]:
+def _runs(layout: Layout, clues: dict[Position, _Clue]) -> Iterator[tuple[str, tuple[int, ...], int]]:
     """Yields name, cells and total of each run; a single white cell is one only where a clue says so."""
     for direction, (down, right) in _DIRECTIONS.items():
         without_run = {place: clue[direction] for place, clue in clues.items() if direction in clue}
-        for row, column in layout.positions:
+        for cell, (row, column) in enumerate(layout.positions):
             before = (row - down, column - right)
             if layout.cell_at(*before) is not None:
                 continue
-            run = list(_straight(layout, (row, column), (down, right)))
+            run = line_from(layout, cell, (down, right))
             total = without_run.pop(before, None)
             first = layout.labels[run[0]]
             if total is not None:
@@ -99,13 +100,3 @@ def _runs(layout: Layout, clues: dict[Position, _Clue]) -> Iterator[tuple[str, l
         for place, total in without_run.items():
             wrong = f"its total {total} {direction} has no run: no white cell follows"
             raise LayoutError(wrong, cell=label_of(*place))
-
-
-def _straight(layout: Layout, place: Position, step: Position) -> Iterator[int]:
-    """Yields the cells from a place on, up to the first place without a cell."""
-    (row, column), (down, right) = place, step
-    cell = layout.cell_at(row, column)
-    while cell is not None:
-        yield cell
-        row, column = row + down, column + right
-        cell = layout.cell_at(row, column)

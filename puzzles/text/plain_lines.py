@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeVar
 
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from .parse import character_masks
 
 _NO_CELL = 255
+
+_FEW = 32
+"""Below this number, items that are no block are read one by one."""
+
+_Item = TypeVar("_Item")
+_Read = TypeVar("_Read")
 
 
 class PlainBlock(NamedTuple):
@@ -48,6 +54,28 @@ class PlainBlock(NamedTuple):
         """Returns the solution that the file states for one puzzle."""
         first = index * self.layout.cell_count
         return None if self.solutions is None else tuple(self.solutions[first : first + self.layout.cell_count])
+
+
+def halved(
+    items: Sequence[_Item],
+    number: int,
+    together: Callable[[Sequence[_Item], int], Iterable[_Read] | None],
+    singly: Callable[[Sequence[_Item], int], Iterable[_Read]],
+) -> Iterator[_Read]:
+    """Yields what is read in lines or rows, the first with this number: in all `together`, where that is not None.
+
+    Else a few are read `singly`, and of more each half in this way. Of 100,000 lines with a heading in the middle, most
+    are in a few large blocks then.
+    """
+    found = together(items, number)
+    if found is not None:
+        yield from found
+    elif len(items) < _FEW:
+        yield from singly(items, number)
+    else:
+        half = len(items) // 2
+        yield from halved(items[:half], number, together, singly)
+        yield from halved(items[half:], number + half, together, singly)
 
 
 class PlainLines:

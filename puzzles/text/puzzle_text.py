@@ -74,7 +74,10 @@ class PuzzleText:
         return sum(line.count("-") for line, _ in self._all_lines)
 
     def readings(self, symbols: str | None = None) -> Iterator[PuzzleText]:
-        """Yields the text as it is, then with each `-` as an open cell: those of rows, and those of rules too."""
+        """Yields the text as it is, then with each `-` as an open cell: those of rows, and those of rules too.
+
+        `5 3 - | - 7 -` needs the second reading; a row such as `---------` looks like a rule, and needs the third one.
+        """
         yield self
         if self.dashes and "-" not in (symbols or ""):
             yield self.with_open_dashes(rules_too=False)

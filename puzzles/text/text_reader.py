@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from ...reference.errors import PuzzleError
@@ -12,11 +12,8 @@ from .entries import PuzzleEntry, entry_at
 from .json_lines import read_json_line
 from .lines import LONGEST_LINE, decoded, why_no_text
 from .parse import check_length, is_list, puzzle_from
-from .plain_lines import PlainBlock, PlainLines
+from .plain_lines import PlainBlock, PlainLines, halved
 from .puzzle_text import PuzzleText, is_frame, is_stroke, tokens_in, with_open_dashes, without_comment
-
-_SHORT = 32
-"""Below this number, lines that are not all plain are read one by one."""
 
 
 class TextReader:
@@ -30,7 +27,6 @@ class TextReader:
         self._longest_row = max(self._row_lengths)
         self._most_lines = len(layout.rows) + 1  # one too many shows that there are too many
         self._plain_lines = PlainLines(layout, symbols)
-        self._next = 1
         self._picture: list[tuple[str, int | None]] = []  # its rows so far, no more than a puzzle can use
         self._picture_rows = 0
         self._has_puzzles = False
@@ -38,35 +34,31 @@ class TextReader:
 
     def blocks(self, parts: Iterable[list[bytes]]) -> Iterator[PuzzleEntry | PlainBlock]:
         """Yields an entry for each puzzle in lists of lines; consecutive plain lines of a list become one block."""
+        number = 1
         for lines in parts:
-            yield from self._blocks_of(lines) if len(lines) > 1 else self._lines(lines)
+            # A line that arrives alone is no block.
+            read = self._lines(lines, number) if len(lines) < 2 else halved(lines, number, self._together, self._lines)
+            yield from read
             if self._is_no_text:
                 return
+            number += len(lines)
         yield from self._end_of_picture()
 
-    def _blocks_of(self, lines: list[bytes]) -> Iterator[PuzzleEntry | PlainBlock]:
+    def _together(self, lines: Sequence[bytes], number: int) -> list[PuzzleEntry | PlainBlock] | None:
+        """Returns what lines hold that are all plain, all blank, or rows of a picture that has too many."""
         if self._is_no_text:
-            return
-        block = self._plain_lines.block(lines, self._next)
+            return []
+        block = self._plain_lines.block(lines, number)
         if block is not None:
-            yield from self._end_of_picture()
             self._has_puzzles = True
-            yield block
-            self._next += len(lines)
-        elif len(lines) < _SHORT:
-            yield from self._lines(lines)
-        elif not b"".join(lines).strip(b" \t\n"):
-            yield from self._end_of_picture()
-            self._next += len(lines)
-        elif self._picture_rows > self._most_lines and all(map(self._is_row_line, set(lines))):
+            return [*self._end_of_picture(), block]
+        if not b"".join(lines).strip(b" \t\n"):
+            return [*self._end_of_picture()]
+        if self._picture_rows > self._most_lines and all(map(self._is_row_line, set(lines))):
             # This picture is an error already: its rows are counted, which are few different ones in a packed file.
             self._picture_rows += len(lines)
-            self._next += len(lines)
-        else:
-            # Headings and blank lines are few: halving finds the blocks between them.
-            half = len(lines) // 2
-            yield from self._blocks_of(lines[:half])
-            yield from self._blocks_of(lines[half:])
+            return []
+        return None
 
     def _is_row_line(self, raw: bytes) -> bool:
         """Whether a line, wherever it stands, can be nothing but a row of a picture in printable ASCII."""
@@ -76,10 +68,9 @@ class TextReader:
             return False
         return self._plain_lines.puzzle(raw) is None and self._is_row(content)
 
-    def _lines(self, lines: Iterable[bytes]) -> Iterator[PuzzleEntry]:
-        for raw in lines:
-            yield from self._line(raw, self._next)
-            self._next += 1
+    def _lines(self, lines: Iterable[bytes], number: int) -> Iterator[PuzzleEntry]:
+        for line, raw in enumerate(lines, start=number):
+            yield from self._line(raw, line)
             if self._is_no_text:
                 return  # and read no more: there may be no end
 
@@ -131,7 +122,10 @@ class TextReader:
         return decoded(raw, number)
 
     def _is_row(self, content: str) -> bool:
-        """Whether a line looks like a row of a picture rather than like a whole puzzle, complete or not."""
+        """Whether a line looks like a row of a picture rather than like a whole puzzle, complete or not.
+
+        Of 9x9 `53..7....`, `5 3 . | . 7 . | . . .` and `12/3 4 ...` are rows; 70 characters are a puzzle, too short.
+        """
         if len(self._layout.rows) == 1:
             return False
         whole = self._layout.cell_count

@@ -1,7 +1,7 @@
 """The checker: it derives clauses from the rules of a puzzle, and checks a proof against them step by step.
 
 It shares nothing with a solver or an encoder. Variable `cell * size + value` says that the cell (from 0) holds the
-value (from 1). The variables after these each say that a cage has one set of values. Read `Clauses`, what the rules
+value (from 1). The variables after these each say that a cage has one set of values. Read `RuleClauses`, what the rules
 mean, then `Propagation`, what follows at once, then `check`.
 """
 
@@ -38,7 +38,7 @@ def _nothing() -> None:
     pass
 
 
-class Clauses:
+class RuleClauses:
     """What rules say, as clauses over any candidates.
 
     Most of them are of two negated literals, "not both"; these are not listed but computed by `rivals`.
@@ -125,15 +125,15 @@ class Clauses:
             self.long += [[-(cell * size + value), *having] for cell in each.cells]
 
 
-_last: tuple[Rules, Clauses] | None = None
+_last: tuple[Rules, RuleClauses] | None = None
 
 
-def clauses_of(rules: Rules, look: Look = _nothing) -> Clauses:
+def clauses_of(rules: Rules, look: Look = _nothing) -> RuleClauses:
     """Returns the clauses of rules, and keeps them for the next call: the puzzles of a file often share them."""
     global _last
     last = _last
     if last is None or last[0] != rules:
-        _last = last = (rules, Clauses(rules, look))
+        _last = last = (rules, RuleClauses(rules, look))
     return last[1]
 
 
@@ -144,7 +144,7 @@ class Propagation:
     Moskewicz, Madigan, Zhao, Zhang and Malik, "Chaff: engineering an efficient SAT solver" (2001).
     """
 
-    def __init__(self, clauses: Clauses, look: Look = _nothing) -> None:
+    def __init__(self, clauses: RuleClauses, look: Look = _nothing) -> None:
         self._clauses = clauses
         self._look = look
         # By literal, 0 unless it is true, and otherwise why: a clause whose other literals are all false, the variable

@@ -8,6 +8,7 @@ from ..layout import Layout, Position
 from ..unit import Unit
 from .check import check_layout
 from .classic import CLASSIC
+from .steps import beside
 
 # Half of the moves of each piece: the other half starts at the other end.
 _KNIGHT: tuple[Position, ...] = ((1, -2), (1, 2), (2, -1), (2, 1))
@@ -28,9 +29,9 @@ def anti_king(layout: Layout = CLASSIC) -> Layout:
 
 def _pairs(layout: Layout, moves: tuple[Position, ...], piece: str) -> Iterator[Unit]:
     """Yields the pairs of cells one of the moves apart that may still be equal: other pairs would be redundant."""
-    for cell, (row, column) in enumerate(layout.positions):
-        for down, right in moves:
-            other = layout.cell_at(row + down, column + right)
+    for cell in range(layout.cell_count):
+        for move in moves:
+            other = beside(layout, cell, move)
             if other is not None and not any(
                 other in unit.cells for unit in layout.units_of[cell] if not unit.repeatable
             ):

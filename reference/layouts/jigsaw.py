@@ -19,7 +19,7 @@ def jigsaw(regions: Iterable[object]) -> Layout:
     They may also come row by row: as lines of text, as a list of texts or lists, as a NumPy array. Each region has as
     many cells as a row. Regions come in the order in which they first appear. Raises `LayoutError` for anything else.
     """
-    named = cell_by_cell(regions)
+    named = _cell_by_cell(regions)
     size = isqrt(len(named))
     if size * size != len(named) or not named or None in named:
         raise LayoutError(f"{len(named)} regions named: a jigsaw names one for each cell of a square")
@@ -34,7 +34,7 @@ def jigsaw(regions: Iterable[object]) -> Layout:
     return Layout(size, (*square.units, *units), square.positions, name="jigsaw:" + "".join(map(str, named)))
 
 
-def cell_by_cell(regions: Any) -> list[object]:
+def _cell_by_cell(regions: Any) -> list[object]:
     """Returns the region of every cell, from rows too: those are as many as each of them is long."""
     if isinstance(regions, str):
         regions = list(lines[0]) if len(lines := regions.split()) == 1 else lines

@@ -11,7 +11,7 @@ from typing import Any
 from ..errors import LayoutError, shown
 from ..layout import Layout
 from ..pair import Pair
-from ..unit import whole_number
+from ..unit import whole_between
 from .cell_lists import CellList, cells_in, lines_in, rule_with
 from .check import check_layout
 
@@ -53,10 +53,8 @@ def whisper(layout: Layout, *lines: CellList, difference: int = 5) -> Layout:
     A line that ends with its first cell is a loop. Raises `LayoutError` for a difference that no two values have.
     """
     check_layout(layout)
-    least = whole_number(difference)
-    if least is None or not 1 <= least < layout.size:
-        wrong = f"a whisper has a difference of 1 to {layout.size - 1}, not {shown(difference)}"
-        raise LayoutError(wrong)
+    most = layout.size - 1
+    least = whole_between(difference, 1, most, f"a whisper has a difference of 1 to {most}")
     allowed = number_pairs(layout, lambda one, other: abs(one - other) >= least)
     steps = (step for line in lines_in(layout, lines, "whisper", loops=True) for step in pairwise(line))
     return layout.extended([Pair(f"whisper {least}", step, allowed) for step in steps], "whisper")

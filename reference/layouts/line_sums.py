@@ -7,8 +7,9 @@ from ..layout import Layout, Position
 from ..sum import Sum
 from .cell_lists import CellList, cells_in, rule_with
 from .check import check_layout
+from .steps import line_from
 
-_DIRECTIONS: dict[str, Position] = {
+DIRECTIONS: dict[str, Position] = {
     "down-right": (1, 1),
     "down-left": (1, -1),
     "up-right": (-1, 1),
@@ -53,17 +54,11 @@ def little_killer_sum(layout: Layout, start: str | int | Position, direction: st
     """Returns the sum of a diagonal; see `little_killer`."""
     (first,) = cells_in(layout, [start], "little killer")
     word = _SIGNS.get(direction, direction) if isinstance(direction, str) else direction
-    if not isinstance(word, str) or word not in _DIRECTIONS:
-        known = ", ".join(_DIRECTIONS)
+    if not isinstance(word, str) or word not in DIRECTIONS:
+        known = ", ".join(DIRECTIONS)
         raise LayoutError(f"{shown(direction)} is no direction of a diagonal; known: {known}")
-    (row, column), (down, right) = layout.positions[first], _DIRECTIONS[word]
-    cells = []
-    found: int | None = first
-    while found is not None:
-        cells.append(found)
-        row, column = row + down, column + right
-        found = layout.cell_at(row, column)
-    return _reachable(Sum(f"little killer {layout.labels[first]}", tuple(cells), total), layout)
+    cells = line_from(layout, first, DIRECTIONS[word])
+    return _reachable(Sum(f"little killer {layout.labels[first]}", cells, total), layout)
 
 
 def _reachable(each: Sum, layout: Layout) -> Sum:

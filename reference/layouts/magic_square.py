@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ..errors import LayoutError, shown
 from ..layout import Layout
 from ..sum import Sum
-from ..unit import Unit, whole_number
+from ..unit import Unit, whole_between
 from .diagonal import diagonal
 from .from_units import from_units
 from .latin import latin
@@ -18,10 +17,7 @@ def magic_square(order: int) -> Layout:
 
     Lines are rows, columns and both diagonals. Raises `LayoutError` for an order other than 1 to 12.
     """
-    number = whole_number(order)
-    if number is None or not 1 <= number <= _LARGEST_ORDER:
-        wrong = f"a magic square has an order of 1 to {_LARGEST_ORDER}, not {shown(order)}"
-        raise LayoutError(wrong)
+    number = whole_between(order, 1, _LARGEST_ORDER, f"a magic square has an order of 1 to {_LARGEST_ORDER}")
     count = number * number
     total = number * (count + 1) // 2
     sums = [Sum(line.name, line.cells, total) for line in diagonal(latin(number)).units]

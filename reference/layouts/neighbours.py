@@ -15,6 +15,7 @@ from .check import check_layout
 from .classic import CLASSIC
 from .line_pairs import number_pairs
 from .relations import SIGNS
+from .steps import beside
 
 Lines = str | Iterable[CellList]
 """Lines of neighbours, such as `["A1 A2", "B1 C1 D1"]`, with a sign between each two; in text, commas between them."""
@@ -48,8 +49,9 @@ def non_consecutive(layout: Layout = CLASSIC) -> Layout:
 
 def neighbours(layout: Layout) -> Iterator[tuple[int, int]]:
     """Yields each pair of cells that share an edge, in reading order of the first, the right neighbour first."""
-    for cell, (row, column) in enumerate(layout.positions):
-        for other in (layout.cell_at(row, column + 1), layout.cell_at(row + 1, column)):
+    for cell in range(layout.cell_count):
+        for step in ((0, 1), (1, 0)):
+            other = beside(layout, cell, step)
             if other is not None:
                 yield cell, other
 

@@ -22,7 +22,7 @@ from operator import or_
 from ..layout import Layout
 from ..layout_caches import cached
 from ..puzzle import Puzzle, values_in
-from .other_rules import other_rules
+from .propagators import propagators
 
 _MASK_BYTES = 64 * 2**20
 """Memory for the cached masks of one layout; masks beyond it are computed at each use."""
@@ -83,7 +83,7 @@ class BoardMap:
         """By `cell << size | mask`: `board & only[...]` is the board with the cell restricted to the candidate set."""
         self.peer_guards = _Masks(self._peer_guards, room)
         """By cell: the guards of its peers' fields."""
-        self.other_rules = other_rules(layout)
+        self.propagators = propagators(layout)
         """Those of sums and pairs, which work on a list of candidate sets."""
 
     def board(self, puzzle: Puzzle) -> int:
@@ -99,7 +99,7 @@ class BoardMap:
         """Returns the board without a candidate."""
         return board & ~self._own_places[candidate]
 
-    def cells_of(self, guards: int) -> Iterator[int]:
+    def guarded_cells(self, guards: int) -> Iterator[int]:
         """Yields the cells whose fields have these guards, the last cell first."""
         while guards:
             top = guards.bit_length() - 1

@@ -86,11 +86,11 @@ class _Search:
             if not left & table.guards:
                 return
             _, guards = fewest_candidates(board, table)
-            for cell in table.cells_of(guards):
+            for cell in table.guarded_cells(guards):
                 field = board >> cell * table.width
                 for index in range(table.size):
                     if field >> index & 1 and (wanted is None or cell * table.size + index not in wanted):
                         yield cell * table.size + index
             # Their fields are done with.
-            for cell in table.cells_of(guards):
+            for cell in table.guarded_cells(guards):
                 board &= ~(((1 << table.width) - 1) << cell * table.width)

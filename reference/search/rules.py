@@ -54,7 +54,7 @@ def naked_twins(board: int, table: BoardMap) -> int:
         return board
     layout, size, field = table.layout, table.size, table.layout.all_values
     twins: dict[int, list[int]] = {}
-    for cell in table.cells_of(guards):
+    for cell in table.guarded_cells(guards):
         twins.setdefault(board >> (cell * table.width) & field, []).append(cell)
     for pair, cells in twins.items():
         others = field & ~pair

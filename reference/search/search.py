@@ -21,7 +21,7 @@ from ..ended import CheckedSearch, Ended
 from ..layout import Layout
 from ..puzzle import Puzzle
 from .board import BoardMap, board_map
-from .other_rules import apply_other_rules
+from .propagators import propagate
 from .rules import fewest_candidates, naked_twins, place_singles
 
 _CANDIDATES_A_MILLISECOND = 50_000
@@ -108,24 +108,24 @@ def apply_rules(board: int, placed: list[int], table: BoardMap, twins: bool = Fa
     """Returns the board when no rule changes it any more, or None for a contradiction; appends to `placed`."""
     while True:
         settled = place_singles(board, placed, table)
-        if settled is None or not (table.other_rules or (settled and twins)):
+        if settled is None or not (table.propagators or (settled and twins)):
             return settled
         left: int | None = naked_twins(settled, table) if settled and twins else settled
-        if left == settled and table.other_rules:
-            left = _keep_other_rules(settled, placed, table)
+        if left == settled and table.propagators:
+            left = _propagated(settled, placed, table)
         if left is None or left == settled:
             return left
         board = left
 
 
-def _keep_other_rules(board: int, placed: list[int], table: BoardMap) -> int | None:
+def _propagated(board: int, placed: list[int], table: BoardMap) -> int | None:
     """Returns the board without the candidates that sums and pairs rule out; None where one cannot hold."""
     size, width, all_values = table.size, table.width, table.layout.all_values
     masks = [board >> cell * width & all_values for cell in range(table.layout.cell_count)]
     for candidate in placed:
         masks[candidate // size] = 1 << candidate % size
     before = masks.copy()
-    if not apply_other_rules(masks, table.other_rules):
+    if not propagate(masks, table.propagators):
         return None
     for cell, (mask, old) in enumerate(zip(masks, before, strict=True)):
         if mask != old:
@@ -136,7 +136,7 @@ def _keep_other_rules(board: int, placed: list[int], table: BoardMap) -> int | N
 def _alternatives(board: int, table: BoardMap) -> list[int]:
     """Returns the candidates of the cell to guess in, by ascending value: a shown cell as long as one is open."""
     count, guards = fewest_candidates(board & table.shown_cells if board & table.shown_guards else board, table)
-    cells = table.cells_of(guards)
+    cells = table.guarded_cells(guards)
     cell = max(cells, key=lambda cell: (table.peer_guards[cell] & guards).bit_count()) if count == 2 else next(cells)
     field = board >> (cell * table.width)
     return [cell * table.size + index for index in range(table.size) if field >> index & 1]

@@ -3,12 +3,10 @@
 reasons        explain returns an Explanation: OneSolution, NoSolution or SeveralSolutions; Derivation, Step
 certificates   certify and certify_many return a Certificate; verify and verify_file check it: Statement
 proofs         prove returns a Proof, the clauses of a SAT solver
-rules          is_implied, implied_units: what follows from the rules of a layout, with an Entailment
 """
 
 from unitdoku.encoders.backends.proof import Proof, prove
 from unitdoku.encoders.certificates.certify import Certificate, certify, certify_many
-from unitdoku.encoders.certificates.entailment import Entailment, implied_units, is_implied
 from unitdoku.encoders.certificates.verify_file import verify_file
 from unitdoku.encoders.reasons.derivation import Derivation
 from unitdoku.encoders.reasons.explain import explain
@@ -20,7 +18,6 @@ from unitdoku.reference.certificates.verify import verify
 __all__ = [
     "Certificate",
     "Derivation",
-    "Entailment",
     "Explanation",
     "NoSolution",
     "OneSolution",
@@ -31,8 +28,6 @@ __all__ = [
     "certify",
     "certify_many",
     "explain",
-    "implied_units",
-    "is_implied",
     "prove",
     "verify",
     "verify_file",

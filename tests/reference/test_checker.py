@@ -217,10 +217,10 @@ def test_bounds_of_clauses_are_exact(
     rules: Rules, name: str, least: int, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checker, name, least)
-    checker.Clauses(rules)
+    checker.RuleClauses(rules)
     monkeypatch.setattr(checker, name, least - 1)
     with pytest.raises(InvalidCertificate, match=message):
-        checker.Clauses(rules)
+        checker.RuleClauses(rules)
 
 
 SOME = [("kakuro", 4), ("killers", 3), ("thermometers", 0), ("futoshiki", 0)]

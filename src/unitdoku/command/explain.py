@@ -35,9 +35,6 @@ from unitdoku.reference.puzzle import Puzzle
 @source_argument
 @reading_options
 @backend_option("The backend that finds the solutions.")
-@click.option(
-    "--fewest", is_flag=True, help="Where there are several, look for the fewest givens that leave one; may take long."
-)
 @seconds_option(None, "Wall-clock limit; inf for none.")
 @color_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
@@ -45,7 +42,6 @@ def command(
     source: str,
     inputs: Inputs,
     backend: str,
-    fewest: bool,
     seconds: float | None,
     color: str,
     as_json: bool,
@@ -56,22 +52,22 @@ def command(
     the steps to a contradiction. One: the givens that it does not need, and the steps to it. Several: two of them, and
     givens that would leave one.
 
-    A step goes by as few cells and units as can be: first cells with one value left and values with one place
-    left in a unit, then sums and pairs, then values whose places in a unit all lie in another one, then values that end
-    in a contradiction.
+    A step goes by cells and units of which none can be left out: first cells with one value left and values with one
+    place left in a unit, then sums and pairs, then values whose places in a unit all lie in another one, then values
+    that end in a contradiction.
 
     Exit status: 0, 1 when a backend failed, 2 for bad input, 3 when the time was over.
 
     \b
     Examples:
       unitdoku explain ......4..3..1..2 --layout classic:4
-      unitdoku explain puzzle.txt --fewest --seconds 60
+      unitdoku explain puzzle.txt --seconds 60
       unitdoku explain "https://f-puzzles.com/?load=N4Ig..." --json
     """
     puzzle = inputs.one(source)
     named_backend(backend)
     with failures_end(status=1, errors=BackendError), bad_usage(Unsupported):
-        found = explain(puzzle, backend, seconds, fewest=fewest)
+        found = explain(puzzle, backend, seconds)
     if found is None:
         click.echo("not settled in time", err=True)
         sys.exit(3)
@@ -96,7 +92,6 @@ def _plain(found: Explanation) -> dict[str, object]:
             "grids": [_numbers(grid, layout) for grid in found.grids],
             "differing": _labels(found.differing, layout),
             "settling": {layout.labels[cell]: layout.number(value) for cell, value in found.settling.items()},
-            "fewest": found.fewest,
         }
     if isinstance(found, NoSolution):
         rules = [rule.name for rule in found.rules]

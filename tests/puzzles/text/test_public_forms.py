@@ -104,8 +104,6 @@ TAKE_A_LAYOUT: dict[str, Callable[[Any], object]] = {
     "from_givens": lambda layout: Puzzle.from_givens({"A1": 1}, layout),
     "empty": Puzzle.empty,
     "symmetries": unitdoku.check.symmetries,
-    "is_implied": lambda layout: unitdoku.proofs.is_implied("A1 A2", layout),
-    "implied_units": lambda layout: next(unitdoku.proofs.implied_units(layout)),
     "check_solver": lambda layout: unitdoku.check.check_solver(print, layout, examples=1),
     "check_backend": lambda layout: unitdoku.check.check_backend("reference", [layout], examples=1),
     "write_puzzles": lambda layout: unitdoku.write_puzzles([], layout=layout),

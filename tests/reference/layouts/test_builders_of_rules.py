@@ -74,18 +74,8 @@ def test_killers_from_lists_and_mappings() -> None:
     assert killer([]) == classic()
 
 
-def test_killers_from_letters() -> None:
-    letters = ["AAB.", "CAB.", "CC..", "...."]
-    totals = {"A": 8, "B": 3, "C": 9}
-    layout = killer(letters, latin(4), totals)
-    assert layout.sums == (Sum("cage A", (0, 1, 5), 8), Sum("cage B", (2, 6), 3), Sum("cage C", (4, 8, 9), 9))
-    assert killer("AAB. CAB. CC.. ....", latin(4), totals) == layout
-    numbers = killer([[1, 1, 2, 0], [3, 1, 2, 0], [3, 3, 0, 0], [0] * 4], latin(4), {1: 8, 2: 3, 3: 9})
-    assert [(each.cells, each.total) for each in numbers.sums] == [(each.cells, each.total) for each in layout.sums]
-
-
 def test_a_layout_is_a_puzzle_without_givens() -> None:
-    layout = killer("AABB CABD CCDD EEED", latin(4), {"A": 7, "B": 8, "C": 8, "D": 10, "E": 8})
+    layout = killer({"A1 A2 B2": 7, "A3 A4 B3": 8, "B1 C1 C2": 8, "B4 C3 C4 D4": 10, "D1 D2 D3": 8}, latin(4))
     assert solve(layout, limit=9).solutions == solve(Puzzle.empty(layout), limit=9).solutions
     assert solve(layout, layout=layout).puzzle == Puzzle.empty(layout)
 
@@ -109,18 +99,14 @@ def test_totals_follow_the_first_value() -> None:
     assert [cage(DIGITS, "A1 A2", total).sums[0].total for total in (1, 17)] == [1, 17]
 
 
-LETTERS = "A" * 2 + "." * 79
 NO_KILLERS: list[tuple[Any, ...]] = [
     *(("AAB",), (None,), (5,), (b"AA",), ([("A1 A2", 5), "B1"],), ([("A1", 5, 6)],), ([], "no such"), ([], 7)),
-    *(("AA", classic(), 5), ("AA", classic(), {"A": 5}), (None, classic(), {"A": 5}), (LETTERS, classic(), {"A": 40})),
-    (LETTERS, classic(), {"A": 5, "B": 6}),
 ]
 
 
 @pytest.mark.parametrize("arguments", NO_KILLERS, ids=range(len(NO_KILLERS)))
 def test_killers_that_are_none(arguments: tuple[Any, ...]) -> None:
     refused(killer, *arguments)
-    assert refused(killer, "." * 80 + "A", classic(), {}).cell == "I9"
 
 
 def test_magic_squares() -> None:

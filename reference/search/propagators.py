@@ -24,7 +24,7 @@ Propagator = Callable[[Masks], bool]
 """Removes what its rule rules out; returns False where nothing is left."""
 
 
-def other_rules(layout: Layout) -> list[Propagator]:
+def propagators(layout: Layout) -> list[Propagator]:
     """Returns the rules of the sums and pairs of a layout."""
     rules: list[Propagator] = [_pair_rule(pair, layout.size) for pair in layout.pairs]
     for each in layout.value_sums:
@@ -35,7 +35,7 @@ def other_rules(layout: Layout) -> list[Propagator]:
     return rules
 
 
-def apply_other_rules(masks: Masks, rules: Sequence[Propagator]) -> bool:
+def propagate(masks: Masks, rules: Sequence[Propagator]) -> bool:
     """Applies the rules to the candidate sets until none changes them; False where one cannot hold."""
     while True:
         before = masks.copy()
