@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from ...reference.layout import Layout
@@ -18,9 +20,6 @@ from .words import cells_text
 
 Choice = tuple[int, "Unit | None"]
 """A cell, and the unit by which it rules something out; None where the cell does so by itself."""
-
-Candidate = tuple[int, int]
-"""A cell and a value."""
 
 
 class RuledOut(NamedTuple):
@@ -61,16 +60,17 @@ class Known:
         Those that rule out most, and those by the unit `free`, stay. A cell that was known to lack a candidate lacks it
         by itself.
         """
-        covers: dict[Choice, set[Candidate]] = {}
-        for cell, mask in lost.items():
-            for value in values_in(mask):
-                lacks: list[Choice] = [] if self.candidates[cell] & 1 << value - 1 else [(cell, None)]
-                for choice in lacks + self._blockers(cell, value):
-                    covers.setdefault(choice, set()).add((cell, value))
-        covered: set[Candidate] = set()
+        # By choice a bit for each candidate that it covers: a holder and a unit may rule a value out of several cells.
+        items = [(cell, value) for cell, mask in lost.items() for value in values_in(mask)]
+        covers: dict[Choice, int] = {}
+        for number, (cell, value) in enumerate(items):
+            lacks: list[Choice] = [] if self.candidates[cell] & 1 << value - 1 else [(cell, None)]
+            for choice in lacks + self._blockers(cell, value):
+                covers[choice] = covers.get(choice, 0) | 1 << number
+        covered = 0
         cells_of: dict[Choice, list[int]] = {}
         for choice in needed_choices(covers, free):
-            cells_of[choice] = sorted({cell for cell, _ in covers[choice] - covered})
+            cells_of[choice] = sorted({items[number - 1][0] for number in values_in(covers[choice] & ~covered)})
             covered |= covers[choice]
         facts = {cell: self.candidates[cell] for cell, _ in cells_of}
         return RuledOut(facts, list(dict.fromkeys(unit for _, unit in cells_of if unit is not None)), cells_of)
@@ -105,14 +105,17 @@ class Known:
         return facts, [unit, *(other for other in units if other != unit)], "; ".join(reasons)
 
 
-def needed_choices(covers: Mapping[Choice, set[Candidate]], free: Unit | None) -> list[Choice]:
-    """Returns choices that cover what all cover together, and none of which can be left out.
+def needed_choices(covers: Mapping[Choice, int], free: Unit | None) -> list[Choice]:
+    """Returns choices that cover what all cover together, and none of which can be left out; what each covers are bits.
 
     A cell whose value rules out three other cells of a row is taken before one that rules out two of these, and of two
     units by which it does so the one that has more of the choices.
     """
     of_unit = Counter(unit for _, unit in covers)
     of_unit[free] = of_unit[None] = len(covers)  # these cost nothing
-    best_first = sorted(covers, key=lambda choice: (len(covers[choice]), of_unit[choice[1]]), reverse=True)
-    every = set[Candidate]().union(*covers.values())
-    return minimal(best_first[::-1], lambda kept: every == set[Candidate]().union(*map(covers.__getitem__, kept)))[::-1]
+    best_first = sorted(covers, key=lambda choice: (covers[choice].bit_count(), of_unit[choice[1]]), reverse=True)
+
+    def covered(choices: Iterable[Choice]) -> int:
+        return reduce(or_, (covers[choice] for choice in choices), 0)
+
+    return minimal(best_first[::-1], lambda kept: covered(kept) == covered(covers))[::-1]
