@@ -1,4 +1,4 @@
-"""What is known of the cells of a puzzle, and the cells and units by which values are ruled out.
+"""What is known of the cells of a puzzle, and by which cells and units, as few as there can be, values are ruled out.
 
 The costs of steps are after Bogaerts, Gamba and Guns, "A framework for step-wise explaining how to solve constraint
 satisfaction problems" (2021), which minimises them by a solver.
@@ -6,20 +6,14 @@ satisfaction problems" (2021), which minimises them by a solver.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import reduce
-from operator import or_
 from typing import NamedTuple
 
 from ...reference.layout import Layout
 from ...reference.puzzle import values_in
 from ...reference.unit import Unit
-from .least_sets import minimal
+from .cover import Choice, fewest
 from .words import cells_text
-
-Choice = tuple[int, "Unit | None"]
-"""A cell, and the unit by which it rules something out; None where the cell does so by itself."""
 
 
 class RuledOut(NamedTuple):
@@ -55,10 +49,9 @@ class Known:
         return sorted(several, key=lambda each: (each[1].bit_count(), each[0]))
 
     def ruled_out(self, lost: Mapping[int, int], free: Unit | None = None) -> RuledOut:
-        """Returns by which cells and units cells lose these candidates; none of them can be left out.
+        """Returns by which cells and units, as few as there can be, cells lose these candidates; `free` costs nothing.
 
-        Those that rule out most, and those by the unit `free`, stay. A cell that was known to lack a candidate lacks it
-        by itself.
+        A cell that was known to lack a candidate lacks it by itself.
         """
         # By choice a bit for each candidate that it covers: a holder and a unit may rule a value out of several cells.
         items = [(cell, value) for cell, mask in lost.items() for value in values_in(mask)]
@@ -69,7 +62,7 @@ class Known:
                 covers[choice] = covers.get(choice, 0) | 1 << number
         covered = 0
         cells_of: dict[Choice, list[int]] = {}
-        for choice in needed_choices(covers, free):
+        for choice in fewest(covers, free):
             cells_of[choice] = sorted({items[number - 1][0] for number in values_in(covers[choice] & ~covered)})
             covered |= covers[choice]
         facts = {cell: self.candidates[cell] for cell, _ in cells_of}
@@ -86,7 +79,7 @@ class Known:
         ]
 
     def without_value(self, unit: Unit, value: int, cells: Iterable[int]) -> tuple[dict[int, int], list[Unit], str]:
-        """Returns why cells of a unit cannot have a value: facts and units, none of them needless, and words."""
+        """Returns why cells of a unit cannot have a value: facts and units, as few as there can be, and words."""
         facts, units, cells_of = self.ruled_out(dict.fromkeys(sorted(cells), 1 << value - 1), unit)
         layout, number = self.layout, self.layout.number(value)
         by_holder: dict[int, list[int]] = {}
@@ -103,19 +96,3 @@ class Known:
         reasons += [f"{cells_text(without, layout)} cannot be {number}"] * bool(without)
         reasons += [f"{cells_text(filled, layout)} {'is' if len(filled) == 1 else 'are'} filled"] * bool(filled)
         return facts, [unit, *(other for other in units if other != unit)], "; ".join(reasons)
-
-
-def needed_choices(covers: Mapping[Choice, int], free: Unit | None) -> list[Choice]:
-    """Returns choices that cover what all cover together, and none of which can be left out; what each covers are bits.
-
-    A cell whose value rules out three other cells of a row is taken before one that rules out two of these, and of two
-    units by which it does so the one that has more of the choices.
-    """
-    of_unit = Counter(unit for _, unit in covers)
-    of_unit[free] = of_unit[None] = len(covers)  # these cost nothing
-    best_first = sorted(covers, key=lambda choice: (covers[choice].bit_count(), of_unit[choice[1]]), reverse=True)
-
-    def covered(choices: Iterable[Choice]) -> int:
-        return reduce(or_, (covers[choice] for choice in choices), 0)
-
-    return minimal(best_first[::-1], lambda kept: covered(kept) == covered(covers))[::-1]

@@ -52,9 +52,9 @@ def command(
     the steps to a contradiction. One: the givens that it does not need, and the steps to it. Several: two of them, and
     givens that would leave one.
 
-    A step goes by cells and units of which none can be left out: first cells with one value left and values with one
-    place left in a unit, then sums and pairs, then values whose places in a unit all lie in another one, then values
-    that end in a contradiction.
+    A step goes by as few cells and units as can be: first cells with one value left and values with one place
+    left in a unit, then sums and pairs, then values whose places in a unit all lie in another one, then values that end
+    in a contradiction.
 
     Exit status: 0, 1 when a backend failed, 2 for bad input, 3 when the time was over.
 
