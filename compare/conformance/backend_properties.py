@@ -243,5 +243,3 @@ PROPERTIES = (
     ),
 )
 """All properties, in the order of the tests and of a report."""
-
-NAMES = tuple(each.name for each in PROPERTIES)

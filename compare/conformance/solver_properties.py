@@ -176,8 +176,6 @@ PROPERTIES = (
 )
 """All properties, in the order of the tests and of a report."""
 
-NAMES = tuple(each.name for each in PROPERTIES)
-
 
 @lru_cache(16)
 def _symmetries(layout: Layout) -> Symmetries:

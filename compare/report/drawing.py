@@ -1,4 +1,4 @@
-"""What all pictures share: colours, axes, and the text and bytes of files.
+"""What all pictures share: colours, axes, and the text of files.
 
 A picture is drawn in the light colours. In a page, which declares a light and a dark set of variables, these take the
 place of the colours.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from io import BytesIO, StringIO
+from io import StringIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
 WIDTH = 4.8
 """Inches: a phone shows a picture at about its own size, a wide screen has two in a row."""
-
-_DOTS = 150
-"""Of a PNG file, for each inch."""
 
 _DECADES = 200
 """The ratio of the ends of an axis from which on the powers of ten are enough to read it."""
@@ -70,7 +67,7 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 
 class Picture(NamedTuple):
-    """A picture, which is drawn when its text or bytes are asked for."""
+    """A picture, which is drawn when its text is asked for."""
 
     name: str
     """Of its files."""
@@ -85,19 +82,9 @@ class Picture(NamedTuple):
 
     def svg(self) -> str:
         """Returns the text of an SVG file; `inline` makes an element of a page of it."""
-        out = StringIO()
-        self._save(out, format="svg", metadata={"Date": None, "Creator": None})
-        return out.getvalue()
-
-    def png(self) -> bytes:
-        """Returns a PNG file."""
-        out = BytesIO()
-        self._save(out, format="png", dpi=_DOTS, metadata={"Software": None})
-        return out.getvalue()
-
-    def _save(self, out: StringIO | BytesIO, **how: Any) -> None:
         from matplotlib import rc_context
 
+        out = StringIO()
         settings: Any = {
             "svg.fonttype": "none",
             "svg.hashsalt": self.name,  # the same text each time, and no two pictures of a page share an id
@@ -106,7 +93,8 @@ class Picture(NamedTuple):
             "axes.unicode_minus": False,
         }
         with rc_context(settings):
-            self._figure().savefig(out, facecolor=LIGHT.paper, **how)
+            self._figure().savefig(out, format="svg", facecolor=LIGHT.paper, metadata={"Date": None, "Creator": None})
+        return out.getvalue()
 
     def _figure(self) -> Figure:
         from matplotlib.figure import Figure

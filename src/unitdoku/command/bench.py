@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -126,24 +128,26 @@ def command(
     sys.exit(1 if not right else 2 if inputs.errors else 0)
 
 
+@contextmanager
 def _recording(
     ctx: click.Context,
     database: Path,
     resume: int | None,
     options: dict[str, Any],
     inputs: Inputs,
-) -> Recording:
+) -> Iterator[Recording]:
     if resume is None:
-        return new_run(database, plan_of(options, inputs))
+        with new_run(database, plan_of(options, inputs)) as recording:
+            yield recording
+        return
     for name in _OF_THE_PLAN:
         if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
             raise click.UsageError(f"--resume keeps the settings of the run: leave out {name}")
     named = named_backends(options["backends"]) or []
-    recording = old_run(database, resume or None, {name: name for name in named})
-    if others := [name for name in named if name not in recording.plan.names]:
-        recording.close()
-        raise click.UsageError(f"--resume keeps the backends of the run; {', '.join(others)} is none of them")
-    return recording
+    with old_run(database, resume or None, {name: name for name in named}) as recording:
+        if others := [name for name in named if name not in recording.plan.names]:
+            raise click.UsageError(f"--resume keeps the backends of the run; {', '.join(others)} is none of them")
+        yield recording
 
 
 def _race(recording: Recording, database: Path, jobs: int) -> None:

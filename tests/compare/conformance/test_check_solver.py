@@ -42,16 +42,15 @@ from unitdoku.compare.conformance import cases
 from unitdoku.compare.conformance.cases import PUBLISHED, solver_cases
 from unitdoku.compare.conformance.check_solver import check_solver
 from unitdoku.compare.conformance.report import CheckFailed, CheckFinding, CheckReport
-from unitdoku.compare.conformance.solver import SolverCall
-from unitdoku.compare.conformance.solver_properties import NAMES, differing
+from unitdoku.compare.conformance.solver_properties import PROPERTIES
 from unitdoku.compare.corpora.built_in import corpus_file
 from unitdoku.compare.generators.kinds import Kind
-from unitdoku.encoders.callables.answers import NoAnswer, SolverAnswer, read_answer
 from unitdoku.io import write_grid, write_line
 from unitdoku.layouts import killer
 from unitdoku.puzzles.text.json_lines import parse_json_line
 
 SMALL = classic(4)
+NAMES = [each.name for each in PROPERTIES]
 Solver = Callable[[Puzzle], object]
 WRONG, INVALID, CRASHED = FindingKind.WRONG, FindingKind.INVALID, FindingKind.CRASHED
 
@@ -317,6 +316,8 @@ def test_what_was_not_tried() -> None:
     report = check(to_grid, examples=6, kinds=["unique"], isolated=False)
     assert [report.verdict(name) for name in ("counting", "no solution", "soundness")] == ["not tried"] * 2 + ["passed"]
     assert check(to_count, examples=6, isolated=False).verdict("soundness") == "not tried"
+    with pytest.raises(KeyError):
+        check(to_grid, examples=1, without=["silence"], isolated=False).verdict("silence")
     report = check(lambda puzzle: grid_of(puzzle), examples=6, isolated=False)
     assert report.verdict("completeness") == "not tried"
     assert "`takes` says in which form" in str(report)
@@ -621,35 +622,6 @@ def test_counts_above_the_limit_are_the_same_answer() -> None:
     assert {(each.kind, each.way) for each in report.findings} == {(INVALID, "another answer")}
 
 
-ONE = Puzzle.from_values([1, 0, 0, 0], latin(2))
-
-
-NONE, A_GRID, OTHER_GRID = SolverAnswer(False), SolverAnswer(True, (1, 2, 2, 1)), SolverAnswer(True, (2, 1, 1, 2))
-ZERO, ONCE, TWICE, THRICE = (SolverAnswer(number > 0, number=number) for number in range(4))
-
-
-@pytest.mark.parametrize(
-    ("first", "other", "kind"),
-    [
-        (NONE, ZERO, INVALID),
-        (NONE, ONCE, WRONG),
-        (ONCE, TWICE, WRONG),
-        (TWICE, THRICE, None),
-        (ONCE, A_GRID, INVALID),
-        (A_GRID, ONCE, INVALID),
-        (ONCE, OTHER_GRID, WRONG),
-        (A_GRID, OTHER_GRID, WRONG),
-        (A_GRID, A_GRID, None),
-        (A_GRID, None, INVALID),
-    ],
-)
-def test_two_answers_to_the_same_puzzle(
-    first: SolverAnswer, other: SolverAnswer | None, kind: FindingKind | None
-) -> None:
-    flaw = differing(first, SolverCall(other), ONE, "when it is asked again", 2)
-    assert (flaw and flaw.kind) == kind
-
-
 @pytest.mark.parametrize(
     ("fail", "kind"), [(lambda: os._exit(3), CRASHED), (lambda: time.sleep(600), FindingKind.TIMED_OUT)]
 )
@@ -767,95 +739,6 @@ def test_mistakes_in_the_call(error: type[Exception]) -> None:
 def test_what_is_no_layout(layout: Any) -> None:
     with pytest.raises(LayoutError):
         check_solver(to_grid, layout)
-
-
-# Answers in all forms.
-
-GRID = (1, 2, 2, 1)
-TWO = latin(2)
-
-
-class Array(list):  # type: ignore[type-arg]
-    """An object with `tolist`, like an array of NumPy."""
-
-    def tolist(self) -> list[object]:
-        return list(self)
-
-
-FORMS = [
-    *(GRID, list(GRID), [[1, 2], [2, 1]], ((1, 2), [2, 1]), "1221", "12\n21", "1 2 | 2 1", ["1", "2", "2", "1"]),
-    {"A1": 1, "A2": "2", "b1": 2, "B2": 1},
-    {0: 1, 1: 2, 2: 2, 3: 1},
-    {(0, 0): 1, (0, 1): 2, (1, 0): 2, (1, 1): 1},
-    Array([[1, 2], [2, 1]]),
-]
-OTHERS = [
-    (None, SolverAnswer(False)),
-    (False, SolverAnswer(False)),
-    (0, SolverAnswer(False, number=0)),
-    (7, SolverAnswer(True, number=7)),
-]
-
-
-@pytest.mark.parametrize(("returned", "said"), [*((form, SolverAnswer(True, grid=GRID)) for form in FORMS), *OTHERS])
-def test_forms_of_answers(returned: object, said: SolverAnswer) -> None:
-    assert read_answer(returned, TWO) == said
-
-
-@pytest.mark.parametrize(
-    ("returned", "words"),
-    [
-        (True, "returned True"),
-        (-1, "which is no number of solutions"),
-        (1.0, "a float"),
-        (b"1221", "a bytes"),
-        (iter(GRID), "iterator"),
-        ("", "no grid"),
-        ("122", "no grid"),
-        ("no solution", "no grid"),
-        ("1.21", "cell A2: left it open"),
-        ((1, 2, 2), "3 values for 4 cells"),
-        ((), "0 values"),
-        ((1, 2, 2, 3), "cell B2: 3 is not one of the values 1..2"),
-        ((1, 2, 2, None), "cell B2: left it open"),
-        ((1, 2, 2, 1.5), "1.5 for a value"),
-        ((True, 2, 2, 1), "True for a value"),
-        ((True, GRID), "True together with a tuple: a grid alone is an answer, or None"),
-        ([[1, 2, 2], [1]], "rows of [3, 1] values"),
-        ({"A1": 1}, "no value for A2, B1, B2"),
-        ({"A1": 1, "Z9": 2}, "there is no cell 'Z9'"),
-        ({9: 1}, "there is no cell 9"),
-        ({"A1": 1, "a1": 1, "A2": 2, "B1": 2, "B2": 1}, "'A1' and 'a1' are the same cell"),
-        (Puzzle.empty(TWO), "a Puzzle"),
-    ],
-)
-def test_what_is_no_answer(returned: object, words: str) -> None:
-    with pytest.raises(NoAnswer, match=re.escape(words)):
-        read_answer(returned, TWO)
-
-
-def test_what_numpy_makes() -> None:
-    numpy = pytest.importorskip("numpy")
-    rows = [numpy.array([1, 2]), numpy.array([2, 1])]
-    by_label = {"A1": numpy.int64(1), "A2": 2, "B1": 2, "B2": 1}
-    for returned in (rows, tuple(rows), numpy.array(rows), numpy.array(GRID), list(numpy.array(GRID)), by_label):
-        assert read_answer(returned, TWO) == SolverAnswer(True, grid=GRID)
-    assert read_answer(numpy.bool_(False), TWO) == SolverAnswer(False)
-    assert read_answer(numpy.int32(2), TWO) == SolverAnswer(True, number=2)
-    for wrong, words in (
-        (numpy.bool_(True), "True, which is neither a grid"),
-        ([numpy.bool_(True), 2, 2, 1], "True"),
-        ([numpy.array([1, 2, 2]), numpy.array([1])], "rows of [3, 1] values"),
-        ([[rows, 1], [2, 1]], "for a value"),
-        ({0: rows[0], 1: 2, 2: 2, 3: 1}, "for a value"),
-        (numpy.float64(1), "a float"),
-    ):
-        with pytest.raises(NoAnswer, match=re.escape(words)):
-            read_answer(wrong, TWO)
-
-
-def test_large_values_as_text() -> None:
-    assert read_answer("12 7", from_units(12, [(0, 1)], (1, 2))) == SolverAnswer(True, grid=(12, 7))
 
 
 def test_an_easy_fault_is_found_before_hard_puzzles_are_drawn() -> None:

@@ -141,14 +141,13 @@ def test_a_shut_executor_is_an_error_before_anything_is_run(path: Path) -> None:
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # 3.12 and later: there are threads
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_forked_child_does_not_keep_the_lock_of_a_run(path: Path) -> None:
-    recording = new_run(path, plan())
-    child = os.fork()
-    if not child:
-        time.sleep(30)
-        os._exit(0)
-    try:
+    with new_run(path, plan()) as recording:
+        child = os.fork()
+        if not child:
+            time.sleep(30)
+            os._exit(0)
         time.sleep(0.2)
-        recording.close()
+    try:
         with old_run(path) as again:
             assert again.run == recording.run
     finally:
