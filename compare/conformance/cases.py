@@ -31,8 +31,9 @@ from ..generators.proven import (
     proof,
 )
 from ..generators.puzzles import draw_puzzle
-from ..generators.rule_puzzles import RULE_KINDS, draw_rule_puzzle
-from .rule_cases import MOST_RULE_VALUES, around_solution, decisive_rule, planted, some_solution
+from ..generators.rule_puzzles import around, draw_rule_puzzle
+from ..generators.source import Source
+from .rule_cases import MOST_RULE_VALUES, decisive_rule, full_grid, planted, some_solution
 
 PUBLISHED = ("17clue.txt", "top95.txt")
 """Files of classic puzzles that are published as having one solution each."""
@@ -147,30 +148,28 @@ def _rule_recipes(rules: Sequence[str]) -> Iterator[_Recipe]:
     for form in FORMS if "mixed" in rules else ():
         yield _Recipe(Kind.SATISFIABLE, partial(decisive_rule, form, latin(3)))
     for name in rules:
-        for kind in RULE_KINDS:
-            yield _Recipe(kind, partial(draw_rule_puzzle, name, kind, largest=MOST_RULE_VALUES))
+        yield _Recipe(Kind.CLASH, partial(draw_rule_puzzle, name, Kind.CLASH, largest=MOST_RULE_VALUES))
         yield from _around_solutions(partial(planted, name))
 
 
 def _around_solutions(find: Callable[[random.Random], Drawn]) -> Iterator[_Recipe]:
     """Yields the ways to draw a case with sums and pairs, around what `find` returns: a layout with a solution."""
 
-    def around(kind: Kind, effort: Effort, full: bool = False) -> _Recipe:
-        def draw(rng: random.Random) -> Drawn:
-            return retried(lambda: around_solution(kind, find(rng), rng, full))
+    def of(kind: Kind, effort: Effort, make: Callable[[Kind, Drawn, random.Random], Drawn]) -> _Recipe:
+        return _Recipe(kind, lambda rng: retried(lambda: make(kind, find(rng), rng)), effort)
 
-        return _Recipe(kind, draw, effort)
+    def some_given(kind: Kind, start: Drawn, rng: random.Random) -> Drawn:
+        return around(start, kind, Source(rng))
 
-    yield around(Kind.UNIQUE, "none", full=True)
-    yield around(Kind.CLASH, "none")
-    yield around(Kind.SATISFIABLE, "many solutions")
-    yield around(Kind.UNIQUE, "search")
-    yield around(Kind.SEVERAL, "many solutions")
-    yield around(Kind.SEARCH, "search")
+    yield of(Kind.UNIQUE, "none", full_grid)
+    yield of(Kind.CLASH, "none", full_grid)
+    yield of(Kind.SATISFIABLE, "many solutions", some_given)
+    yield of(Kind.UNIQUE, "search", some_given)
+    yield of(Kind.SEVERAL, "many solutions", some_given)
+    yield of(Kind.SEARCH, "search", some_given)
 
 
 def _case(recipe: _Recipe, rng: random.Random) -> Case | None:
-    """Returns a case, or None where none was found."""
     with suppress(PuzzleError):
         drawn = recipe.draw(rng)
         if drawn is not None:

@@ -180,7 +180,6 @@ class _Shrinking:
         return False
 
     def _round(self, puzzle: Puzzle) -> Puzzle:
-        """Tries every removal once."""
         puzzle = self._without(puzzle, restricted_cells(puzzle), opened)
         if self._keep_layout or self._history:
             return puzzle  # with another layout, the puzzles before it would have to change too

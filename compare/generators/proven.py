@@ -28,9 +28,6 @@ from .kinds import CONSTRUCTION, Drawn, Kind, known
 NO_SOLUTION = Result((), exhausted=True, backend=CONSTRUCTION)
 """The truth about a puzzle that has none."""
 
-FALSE_GIVEN = "a puzzle with one solution got a given that this one does not have"
-"""How a puzzle without a solution may be made."""
-
 _PROOF_WORK = 200.0
 """Milliseconds of work for a proof, counted in steps; what is not settled by then counts as unknown."""
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from found import Found, Named
-from liars import LiarSession, liar
+from liars import LiarSession
 
 from unitdoku import Layout, Puzzle, Unsupported, classic, find_backend, is_solution, solve
 from unitdoku.backend import Backend, Capabilities, Session
@@ -33,7 +33,7 @@ def changing(change: Change, capabilities: Capabilities = ABLE) -> Named:
         result = solve(Puzzle(change(puzzle.layout), puzzle.candidates), "reference", session.limit)
         return Found(result.solutions, result.exhausted)
 
-    return liar(answers, "changed", capabilities)
+    return Named("changed", capabilities, lambda layout, _: LiarSession(layout, Named("changed", ABLE), answers))
 
 
 def check(backend: Any, layouts: Layout | None = None, **options: Any) -> CheckReport:

@@ -639,15 +639,6 @@ def test_a_missing_second_answer_has_the_kind_of_its_failure(fail: Callable[[], 
     assert ("exit code 3" in str(report)) == (kind is CRASHED)
 
 
-def test_a_library_that_is_refused_memory() -> None:
-    def aborts_for_memory(puzzle: Puzzle) -> object:
-        os.write(2, b"terminate called after throwing an instance of 'std::bad_alloc'")
-        os.abort()
-
-    report = check(aborts_for_memory, examples=2)
-    assert {finding.kind for finding in report.of("answer")} == {FindingKind.OUT_OF_MEMORY}, str(report)
-
-
 def test_changing_rows_in_place() -> None:
     def in_place(rows: list[list[int]]) -> object:
         solved = solved_rows(rows)

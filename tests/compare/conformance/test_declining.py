@@ -145,6 +145,8 @@ def rejects(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
 
 def guesses(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
     """Does not look at candidate sets."""
+    if puzzle.is_plain:
+        return found
     result = solve(Puzzle.from_values(puzzle.values, puzzle.layout), "reference", session.limit)
     return Found(result.solutions, result.exhausted)
 

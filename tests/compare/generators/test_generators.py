@@ -5,8 +5,7 @@ from itertools import count, islice
 
 import pytest
 from commands import printed_by
-from drawn_truths import check_drawn, has_clash
-from exhaustive import all_grids
+from drawn_truths import check_drawn
 
 from unitdoku import (
     BackendUnavailable,
@@ -63,22 +62,6 @@ each_layout_kind = pytest.mark.parametrize("name", LAYOUT_RECIPES)
 
 def drawn_layouts(largest: int, count: int) -> list[Layout]:
     return [draw_layout(kind, random.Random(seed), largest) for kind in LAYOUT_RECIPES for seed in range(count)]
-
-
-@each_kind
-def test_truths_hold_for_brute_force(kind: Kind) -> None:
-    made = 0
-    for seed in range(200):
-        layout = draw_layout("units", random.Random(seed), 4)
-        if layout.size**layout.cell_count > 4**6:
-            continue
-        try:
-            drawn = draw_puzzle(kind, layout, random.Random(seed))
-        except PuzzleError:
-            continue
-        made += 1
-        check_drawn(drawn, all_grids(drawn.puzzle), exhausted=True)
-    assert made > (5 if kind is Kind.SEARCH else 40)
 
 
 @each_kind
@@ -297,12 +280,7 @@ def test_plain_puzzles_are_of_all_kinds(layout: Layout) -> None:
     assert all(each.puzzle.is_plain for each in drawn)
     truths = {(len(each.truth.solutions), each.truth.exhausted) for each in drawn if each.truth is not None}
     assert truths == {(1, False), (1, True), (2, False), (0, True)}
-    unsolvable = [each for each in drawn if each.truth is not None and each.truth.verdict is Verdict.UNSAT]
-    # Those whose givens clash, and those without a visible clash.
-    kinds = {each.kind for each in unsolvable}
-    assert Kind.CLASH in kinds
-    assert kinds & ({Kind.SEARCH} if layout.size > 5 else {Kind.SEARCH, Kind.UNKNOWN})
-    assert all(has_clash(each.puzzle) == (each.kind is Kind.CLASH) for each in unsolvable)
+    assert {each.kind for each in drawn} == {*Kind} - ({Kind.SEARCH} if layout == classic(4) else set())
     assert drawn[:10] == list(islice(plain_puzzles(layout, 3, 30), 10))
 
 
