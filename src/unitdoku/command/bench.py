@@ -38,11 +38,8 @@ from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import Recording, new_run, old_run
 from unitdoku.encoders.naming.families import runs_code
 
-_OF_THE_PLAN = (
-    *("corpora", "layout", "symbols", "questions", "modes", "puzzles", "seconds", "seed"),
-    *("memory", "batch", "no_salt", "certify"),
-)
-"""Options that a resumed run has settled already."""
+_WHERE_AND_HOW = ("database", "resume", "jobs", "backends")
+"""Options for a run that is resumed; the others it has settled already."""
 
 _BACKENDS_HELP = (
     "Names with commas between; by default five. With --resume: those of the run that start programs or "
@@ -140,8 +137,8 @@ def _recording(
         with new_run(database, plan_of(options, inputs)) as recording:
             yield recording
         return
-    for name in _OF_THE_PLAN:
-        if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
+    for name in ctx.params:
+        if name not in _WHERE_AND_HOW and ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
             raise click.UsageError(f"--resume keeps the settings of the run: leave out {name}")
     named = named_backends(options["backends"]) or []
     with old_run(database, resume or None, {name: name for name in named}) as recording:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -264,12 +265,10 @@ def test_misuse_is_refused_before_any_work() -> None:
 
     with pytest.raises(UnknownBackend):
         cross_check(never(), ["reference", "nope"])
-    for backends, options in ((), {}), (["reference"], {"limit": 0}), (["reference"], {"seconds": float("nan")}):
-        with pytest.raises(ValueError, match=r"backend|limit"):
-            cross_check(never(), backends, **options)
-    for memory in (0, -5 << 20):
-        with pytest.raises(ValueError, match="memory"):
-            cross_check(never(), ["reference"], memory=memory)
+    bad = [{"limit": 0}, {"seconds": nan}, {"setup_seconds": nan}, {"jobs": 0}, {"memory": 0}, {"memory": -5 << 20}]
+    for backends, options in (((), {}), *((["reference"], each) for each in bad)):
+        with pytest.raises(ValueError, match=r"backend|limit|jobs|memory"):
+            cross_check(never(), backends, **options)  # type: ignore[arg-type]
     for backend in (Named, 3):
         with pytest.raises(TypeError, match=r"not a class|a backend is a name"):
             cross_check(never(), [backend])  # type: ignore[list-item]
