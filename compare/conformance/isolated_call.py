@@ -7,7 +7,6 @@ ends the program.
 from __future__ import annotations
 
 import io
-import os
 import pickle
 import sys
 from collections.abc import Callable
@@ -151,25 +150,16 @@ def _outcome_of(serve: Callable[[Any], Any], question: object) -> CallOutcome:
     """Returns the value of a call, or the failure for what it raised, also for an exit; with what it printed."""
     printed = _Printed()
     stream = io.TextIOWrapper(printed, "utf-8", "replace", write_through=True)
-    own = os.getpid()
     with redirect_stdout(stream), redirect_stderr(stream):
-        outcome, code = _called(serve, question)
-    if os.getpid() != own:
-        # A copy that `serve` made of this process must not answer in the place of this one.
-        os._exit(code & 0xFF if isinstance(code, int) else code is not None)
+        try:
+            outcome = CallOutcome(serve(question))
+        except BaseException as error:
+            text = f"raised {type(error).__name__}"
+            with suppress(Exception):  # it may be one that cannot be printed
+                text += f": {shortened(str(error))}"
+            kind = FindingKind.OUT_OF_MEMORY if isinstance(error, MemoryError) else FindingKind.CRASHED
+            outcome = _failed(kind, type(error).__name__, text)
     return outcome._replace(output=printed.getvalue()[:_MOST_OUTPUT].decode(errors="replace"))
-
-
-def _called(serve: Callable[[Any], Any], question: object) -> tuple[CallOutcome, object]:
-    """Returns the outcome, and the exit code of a process that ends so."""
-    try:
-        return CallOutcome(serve(question)), None
-    except BaseException as error:
-        text = f"raised {type(error).__name__}"
-        with suppress(Exception):  # it may be one that cannot be printed
-            text += f": {shortened(str(error))}"
-        kind = FindingKind.OUT_OF_MEMORY if isinstance(error, MemoryError) else FindingKind.CRASHED
-        return _failed(kind, type(error).__name__, text), error.code if isinstance(error, SystemExit) else 1
 
 
 def _failed(kind: FindingKind, way: str, text: str) -> CallOutcome:

@@ -6,7 +6,6 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from inspect import iscoroutine
 from math import inf
 from typing import Any, NamedTuple
 
@@ -236,9 +235,6 @@ class CallsOfSolver:
             returned = self._solve(argument)
         except Unsupported as error:
             return SolverCall(declined=shortened(str(error)) or "without a reason")
-        if iscoroutine(returned):
-            # It is no answer. Unclosed, it would make Python print a warning, which the solver is not to blame for.
-            returned.close()
         change = None
         if _state(argument) != before:
             change = CheckFinding(FindingKind.INVALID, "changed", f"changed the {self._takes} that it was given")

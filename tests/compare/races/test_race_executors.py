@@ -24,11 +24,6 @@ BACKENDS = ("reference", "sat:minisat22", "cpsat")
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "results.sqlite"
-
-
-@pytest.fixture
 def cluster() -> Iterator[Any]:
     """A Dask cluster of two processes on this machine, which ends with the test; the test is skipped without Dask."""
     distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install distributed")

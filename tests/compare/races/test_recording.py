@@ -35,11 +35,6 @@ SHORT = ["hard375", "--backends", "reference,sat:minisat22", *ASKED]
 LONG = ["hard375", "top95", "17clue", "diagonal", "pencil-mark", "--backends", "reference,sat:minisat22,cpsat", *ASKED]
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "results.sqlite"
-
-
 class EnoughError(Exception):
     """Stops a race from within."""
 

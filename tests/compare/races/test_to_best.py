@@ -44,11 +44,6 @@ def made_up(path: Path, *times: list[object], mode: str = "warm", seconds: float
         return {summary.entry.backend: summary for summary in summaries(results, results.run())}
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "results.sqlite"
-
-
 @pytest.mark.parametrize(
     ("times", "how", "ratios", "par2"),
     [
