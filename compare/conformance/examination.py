@@ -70,7 +70,7 @@ class Seen:
     of: Property
     case: Case
     seed: str
-    befores: Sequence[tuple[Puzzle, ...]] = ((),)
+    befores: Sequence[tuple[Puzzle, ...]]
     """What may have to be asked before the puzzle: nothing, or one of several lists of puzzles."""
 
 
@@ -208,14 +208,13 @@ class Examination(ABC):
             return
         key = of.name, result.kind, result.way
         if key not in self.seen:
-            puzzle = result.puzzle or case.puzzle
-            found = result._replace(property=of.name, puzzle=puzzle, first=puzzle, before=(), times=0)
-            found = found._replace(seconds=perf_counter() - self._started)
-            self.seen[key] = Seen(found, of, case, seed)
+            puzzle, seconds = result.puzzle or case.puzzle, perf_counter() - self._started
+            befores: list[tuple[Puzzle, ...]] = [()]
             if case.before:  # it is about some of the puzzles of a round
                 asked = list(self.known)
-                befores = result.before, tuple(asked[: asked.index(puzzle)])
-                self.seen[key] = Seen(found, of, case._replace(puzzle=puzzle), seed, befores)
+                case, befores = case._replace(puzzle=puzzle), [result.before, tuple(asked[: asked.index(puzzle)])]
+            found = result._replace(puzzle=puzzle, first=puzzle, before=(), times=0, seconds=seconds)
+            self.seen[key] = Seen(found._replace(property=of.name), of, case, seed, befores)
         seen = self.seen[key]
         seen.finding = seen.finding._replace(times=seen.finding.times + 1)
         if len(self.seen) == self.stop_after:

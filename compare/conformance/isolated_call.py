@@ -68,7 +68,7 @@ class CallsInWorker:
         try:
             outcome: CallOutcome = worker.ask(question, Phase.SOLVING if self.alive else Phase.OPENING)
         except BackendError as error:
-            kind, text = kind_of(error), str(error)
+            kind, text = kind_of(type(error)), str(error)
             if kind is FindingKind.TIMED_OUT:
                 text = f"did not answer within {seconds:g} seconds, and was stopped"
             return _failed(kind, type(error).__name__, text)

@@ -13,6 +13,7 @@ from typing import Any
 
 import psutil
 import pytest
+from raced import path as path
 from raced import plan, rows, run_of
 
 from unitdoku.compare.corpora.built_in import built_in

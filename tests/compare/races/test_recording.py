@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from raced import path as path
 from raced import plan, rows, run_of
 
 from unitdoku.check import FindingKind

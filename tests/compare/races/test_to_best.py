@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from bad import bad as bad
 from commands import run
+from raced import path as path
 from raced import small
 
 from unitdoku.compare.cross_check.finding import FindingKind
