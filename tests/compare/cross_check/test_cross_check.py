@@ -25,7 +25,7 @@ from unitdoku import (
     classic,
     latin,
 )
-from unitdoku.check import Disagreement, FindingKind, Report, cross_check
+from unitdoku.check import CrossCheckReport, Disagreement, FindingKind, cross_check
 from unitdoku.compare.corpora.built_in import corpus_file
 from unitdoku.compare.cross_check import cross_check as cross_check_module
 from unitdoku.compare.cross_check.asking import CheckLimits
@@ -140,7 +140,7 @@ LIES: dict[str, tuple[Change, FindingKind]] = {
 }
 
 
-def check(lie: Change, puzzles: Sequence[Puzzle] = (PUZZLE, PUZZLE)) -> Report:
+def check(lie: Change, puzzles: Sequence[Puzzle] = (PUZZLE, PUZZLE)) -> CrossCheckReport:
     return cross_check(puzzles, ["reference", liar(lie)], 5, isolated=False)
 
 
@@ -190,7 +190,7 @@ def test_a_backend_that_cannot_open_is_a_finding(monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_known_answer_is_compared_with_all() -> None:
-    report = Report({"a": Tally(), "b": Tally()}, CheckLimits(3))
+    report = CrossCheckReport({"a": Tally(), "b": Tally()}, CheckLimits(3))
     answers: dict[str, Answer] = {"a": result(A), "b": result(A, B)}
     found = report.add(PUZZLE, answers, truth=result(A, B, exhausted=False))
     assert found is not None

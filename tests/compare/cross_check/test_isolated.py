@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from bad import FAILURES, limits_for
@@ -12,7 +13,7 @@ from bad import bad as bad
 from raced import PUZZLES
 
 from unitdoku import Puzzle, PuzzleError, Verdict, classic, solve_many
-from unitdoku.check import FindingKind, Report, cross_check
+from unitdoku.check import CrossCheckReport, FindingKind, cross_check
 from unitdoku.compare.cross_check.asking import CheckLimits, in_workers
 from unitdoku.encoders.workers.answering import Answering
 from unitdoku.encoders.workers.messages import Entered, Failed, Found, Opened, Phase, Solve
@@ -23,8 +24,8 @@ KINDS = FAILURES | {"odd-statistics": FindingKind.CRASHED}
 KINDS |= dict.fromkeys(("says-none", "says-unique"), FindingKind.WRONG)
 
 
-def checked(*names: str, puzzles: Sequence[Puzzle] = PUZZLES, seconds: float = 0.3, memory: int = 400 << 20) -> Report:
-    return cross_check(puzzles, names, 2, seconds, memory=memory)
+def checked(*names: str, puzzles: Sequence[Puzzle] = PUZZLES, **limits: Any) -> CrossCheckReport:
+    return cross_check(puzzles, names, **{"seconds": 0.3, "memory": 400 << 20, **limits})
 
 
 @pytest.mark.usefixtures("bad")
