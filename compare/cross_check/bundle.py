@@ -81,11 +81,6 @@ def _answer(answer: Answer) -> dict[str, object]:
     return {"verdict": answer.verdict.value, "exhausted": answer.exhausted, "solutions": grids}
 
 
-def counted(number: int, what: str) -> str:
-    """Returns a number with its noun: `1 cell`, `2,000 cells`."""
-    return f"{number:,} {what}" + "s" * (number != 1)
-
-
 _TEST = """{what}
 
 # To see it again, where the check ran: {command}

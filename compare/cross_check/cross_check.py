@@ -23,12 +23,12 @@ from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ..generators.kinds import CONSTRUCTION, Drawn
 from .asking import CheckLimits, InProcess, in_workers
-from .bundle import counted, try_folder, write_bundle
+from .bundle import try_folder, write_bundle
 from .certified import CERTIFICATE, certified_answer
 from .defaults import default_backends
 from .finding import Answer, Disagreement, Finding, FindingKind, findings
 from .shrink import shrink_finding
-from .tally import Tally
+from .tally import Tally, counted
 
 MOST_BEFORE = 64
 """Puzzles before a finding that are kept."""

@@ -59,11 +59,6 @@ class ShrunkFinding(NamedTuple):
     answers: Mapping[str, Answer]
     """To the last of the shrunk puzzles."""
 
-    @property
-    def puzzle(self) -> Puzzle:
-        """The last of the shrunk puzzles, which shows the finding."""
-        return self.shrunk.puzzles[-1]
-
 
 def shrink_finding(
     finding: Finding,

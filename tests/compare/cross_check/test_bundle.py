@@ -112,7 +112,7 @@ def test_a_finding_that_is_not_seen_again_is_not_shrunk(tmp_path: Path) -> None:
     # Another backend failed.
     finding = found.findings[0]._replace(backend="reference:twins")
     case = shrink_finding(finding, found, PUZZLES[:1], by_name(["reference", "reference:twins"]), LIMITS)
-    assert (case.shrunk.reproduced, case.puzzle) == (False, PUZZLES[1])
+    assert (case.shrunk.reproduced, case.shrunk.puzzles[-1]) == (False, PUZZLES[1])
     assert facts(write_bundle(case, tmp_path))["reproduced"] is False
     assert finding.kind is FindingKind.WRONG
 
