@@ -16,7 +16,6 @@ from ...reference.layouts.classic import classic
 from ...reference.layouts.latin import latin
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from ...reference.unit import Unit
 from ..corpora.built_in import puzzles_of
 from ..generators.grid_rules import FORMS
 from ..generators.hardest import hardest
@@ -106,7 +105,7 @@ class _Recipe(NamedTuple):
     """A way to draw cases of a kind."""
 
     kind: Kind
-    draw: Callable[[random.Random], Drawn | None]
+    draw: Callable[[random.Random], Drawn]
     effort: Effort = "none"
 
 
@@ -124,7 +123,7 @@ def _recipes(layout: Layout, givens_only: bool) -> Iterator[_Recipe]:
     yield _Recipe(Kind.UNIQUE, partial(draw_puzzle, Kind.UNIQUE, layout, givens=layout.cell_count))
     yield _Recipe(Kind.CLASH, partial(draw_puzzle, Kind.CLASH, layout, givens=layout.cell_count))
     for units in kinds_of_units(layout):
-        yield _Recipe(Kind.CLASH, partial(_broken_in, layout, units))
+        yield _Recipe(Kind.CLASH, partial(broken_in, layout, units))
     yield by_construction(Kind.UNIQUE)
     # On most layouts the two solutions differ in a deadly rectangle: two values in four cells may change places.
     nearly_all = layout.cell_count - max(4, layout.cell_count // _NEARLY_FULL)
@@ -171,19 +170,13 @@ def _around_solutions(find: Callable[[random.Random], Drawn]) -> Iterator[_Recip
 
 def _case(recipe: _Recipe, rng: random.Random) -> Case | None:
     with suppress(PuzzleError):
-        drawn = recipe.draw(rng)
-        if drawn is not None:
-            return case_of(drawn, recipe.effort)
+        return case_of(recipe.draw(rng), recipe.effort)
     return None
 
 
 def case_of(drawn: Drawn, effort: Effort = "none") -> Case:
     """Returns a drawn puzzle with its known answer."""
     return Case(drawn.puzzle, _NOTHING_KNOWN if drawn.truth is None else drawn.truth, effort)
-
-
-def _broken_in(layout: Layout, units: Sequence[Unit], rng: random.Random) -> Drawn | None:
-    return broken_in(layout, units, rng, rng.choice((1.0, 0.9)))
 
 
 def _empty(layout: Layout, _: random.Random) -> Drawn:

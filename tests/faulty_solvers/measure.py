@@ -20,20 +20,20 @@ from time import perf_counter
 from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from faulty_solvers.catalogue import HONEST, Fault, Made, can_make, faults
+from faulty_solvers.catalogue import HONEST, Fault, can_make, faults, made
 from unitdoku.check import check_solver
 
 
 def measure(fault: Fault, folder: Path, seeds: int, published: bool) -> None:
     """Prints the row of a solver."""
-    made = Made(fault, folder)
+    solve = made(fault, folder)
     times, asked, found = [], [], 0
     for seed in range(seeds):
         started = perf_counter()
         report = check_solver(
-            made.solve,
+            solve,
             fault.layout,
-            takes=made.takes,
+            takes=fault.takes,
             published=published,
             seed=seed,
             stop_after=1,

@@ -21,8 +21,6 @@ from unitdoku.compare.races.plan import FIRST, UNIQUE, RacePlan, RaceSettings
 from unitdoku.compare.races.race import ExecutorError, bench, race
 from unitdoku.compare.races.recording import new_run, old_run
 
-BACKENDS = ("reference", "sat:minisat22", "cpsat")
-
 
 @pytest.fixture
 def cluster() -> Iterator[Any]:
@@ -33,13 +31,6 @@ def cluster() -> Iterator[Any]:
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", host="127.0.0.1", silence_logs=50
     ) as made:
         yield made
-
-
-@pytest.fixture
-def what() -> RacePlan:
-    pytest.importorskip("pysat")
-    pytest.importorskip("ortools")
-    return plan(*BACKENDS, questions=(UNIQUE,), batch_puzzles=6)
 
 
 def test_any_executor_gives_the_same_rows(path: Path) -> None:
@@ -108,7 +99,10 @@ def test_nothing_stays_behind(path: Path) -> None:
 # Dask warns of sockets that its own processes leave open when they are killed.
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
-def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(path: Path, what: RacePlan, cluster: Any) -> None:
+def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(path: Path, cluster: Any) -> None:
+    pytest.importorskip("pysat")
+    pytest.importorskip("ortools")
+    what = plan("reference", "sat:minisat22", "cpsat", questions=(UNIQUE,), batch_puzzles=6)
     run_of(path, what)
     killed: list[int] = []
     distributed = pytest.importorskip("distributed")
