@@ -71,7 +71,6 @@ def test_puzzles_on_one_layout_follow_each_other() -> None:
         {"corpora": (small(), small())},
         {"corpora": (Corpus("none", (), Provenance("")),)},
         {"backends": ()},
-        {"backends": ("sat", "sat")},
         {"questions": ()},
         {"questions": (Question(0),)},
         {"questions": (Question(2), UNIQUE)},
