@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from functools import partial
 from inspect import isclass
-from math import inf
 from typing import Any
 
 from ...encoders.naming.find import find_backend
@@ -69,8 +68,7 @@ def check_backend(
     """
     __tracebackhide__ = True  # pytest shows the call in the test and the findings, not this source
     check_limit(solutions)
-    allowed = Deadline(seconds).seconds
-    an_answer = inf if allowed is None else allowed
+    Deadline(seconds)  # raises ValueError for a bad time
     found: Any = find_backend(backend) if isinstance(backend, str) else backend
     if isclass(found) or not callable(getattr(found, "open", None)):
         found = as_backend(found)
@@ -80,6 +78,6 @@ def check_backend(
     scope = Scope(valid_capabilities(found) or Capabilities(), chosen)
     name = getattr(found, "name", None)
     name = f"backend {name if isinstance(name, str) and name else type(found).__name__}"
-    calls = isolated_calls(partial(partial, tested, found, scope, solutions, an_answer), isolated, memory)
+    calls = isolated_calls(partial(partial, tested, found, scope, solutions, seconds), isolated, memory)
     settings = examples, seed, total_seconds, stop_after, without
-    return BackendExamination(PROPERTIES, name, calls, *settings, scope, solutions, an_answer).run(raise_on_findings)
+    return BackendExamination(PROPERTIES, name, calls, *settings, scope, solutions, seconds).run(raise_on_findings)

@@ -135,9 +135,6 @@ class Examination(ABC):
     def smaller(self, case: Case, puzzle: Puzzle) -> Case | None:
         """Returns the case with this puzzle in the place of a larger one; None where such puzzles are not asked."""
 
-    def conclude(self) -> None:  # noqa: B027 - a backend shows nothing of the kind
-        """Adds to the report what all answers together show."""
-
     def stop_if_over(self) -> None:
         """Raises `TimeOver` where the time of the check is over."""
         if self.deadline.expired:
@@ -155,7 +152,6 @@ class Examination(ABC):
         try:
             self._run_rounds()
             self.conclude()
-            self._report_declined()
             self.deadline, end = Deadline(None), perf_counter() + _ALL_SHRINK_SECONDS
             for seen in self.seen.values():
                 seconds = min(_SHRINK_SECONDS, max(0.0, end - perf_counter()))
@@ -220,8 +216,8 @@ class Examination(ABC):
         if len(self.seen) == self.stop_after:
             raise GivenUp(f"ended after {self.stop_after} finding{'s' * (self.stop_after > 1)}, as asked")
 
-    def _report_declined(self) -> None:
-        """Adds a note about the puzzles that were declined; a finding where these are all."""
+    def conclude(self) -> None:
+        """Adds to the report what all answers together show: a note about declined puzzles, a finding for all."""
         number, asked = len(self.declined), len(self.known)
         for puzzle, reason in list(self.declined.items())[:1]:
             text = f"declined {number} of {asked} puzzles, the first of them with: {reason}"

@@ -24,7 +24,7 @@ from hypothesis import event, reject
 from hypothesis import strategies as st
 
 from ...encoders.reasons.least_sets import minimal
-from ...reference.errors import OptionError, PuzzleError
+from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
 from ...reference.layouts.check import check_layout
 from ...reference.layouts.classic import CLASSIC
@@ -156,8 +156,9 @@ def known_puzzles(
     Without `kinds` they are of all kinds whose answer is known.
     """
     check_givens(givens)
-    named = _Names(kinds_named(KNOWN if kinds is None else kinds))
-    return _drawn(_strategy(layout), isinstance(layout, Layout), named, givens, givens_only)
+    if not isinstance(layout, st.SearchStrategy):
+        check_layout(layout)
+    return _drawn(layout, _Names(kinds_named(KNOWN if kinds is None else kinds)), givens, givens_only)
 
 
 def rule_puzzles(
@@ -172,36 +173,19 @@ def rule_puzzles(
     few cells and rules. Raises `OptionError` for other rules and kinds.
     """
     check_largest(max_size)
-    of_kinds = kinds_named(RULE_KINDS if kinds is None else kinds)
-    for kind in of_kinds:
-        if kind not in RULE_KINDS:
-            known = ", ".join(RULE_KINDS)
-            raise OptionError(f"puzzles with sums and pairs are not drawn of the kind {kind}; known: {known}")
-    return _rule_puzzles(_Names(chosen(rules, tuple(RULE_RECIPES), "rule")), _Names(of_kinds), max_size)
-
-
-def _strategy(layout: Layouts) -> st.SearchStrategy[Layout]:
-    if isinstance(layout, st.SearchStrategy):
-        return layout
-    check_layout(layout)
-    return st.just(layout)
+    of_kinds = _Names(map(Kind, chosen(kinds, RULE_KINDS, "rule puzzle")))
+    return _rule_puzzles(_Names(chosen(rules, tuple(RULE_RECIPES), "rule")), of_kinds, max_size)
 
 
 @st.composite
-def _drawn(
-    draw: st.DrawFn,
-    layouts: st.SearchStrategy[Layout],
-    is_fixed: bool,
-    kinds: _Names[Kind],
-    givens: int | None,
-    givens_only: bool,
-) -> Drawn:
-    """Returns a puzzle on the first drawn layout that has one of the kinds."""
+def _drawn(draw: st.DrawFn, layouts: Layouts, kinds: _Names[Kind], givens: int | None, givens_only: bool) -> Drawn:
+    """Returns a puzzle on the layout, or on the first drawn one that has one of the kinds."""
+    is_fixed = isinstance(layouts, Layout)
     source = HypothesisSource(draw)
     cells = 0
     refusals: list[str] = []
     for _ in range(1 if is_fixed else _LAYOUTS):
-        layout = draw(layouts)
+        layout = layouts if isinstance(layouts, Layout) else draw(layouts)
         for kind in source.order(kinds):
             known = _known(kind, layout, givens, givens_only, _TRIES if is_fixed else _FEW_TRIES)
             if isinstance(known, Drawn):
