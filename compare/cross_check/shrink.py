@@ -138,12 +138,13 @@ def shrink(
     `keep_layout` only givens are removed, for solvers of one layout. Calls `shows` some hundred times for a 9x9, and
     stops after `seconds`. Tries share sessions, which is faster, unless the outcome depends on earlier tries.
     """
-    deadline = Deadline(seconds)
+    deadline, tries = Deadline(seconds), 0
     for anew in (False, True):
         shrunk = _Shrinking(shows, keep_layout, deadline, anew).shrunk(puzzle, before)
-        if not shrunk.reproduced or deadline.expired or shows(shrunk.puzzles, True):
-            break
-    return shrunk
+        tries += shrunk.tries
+        if not shrunk.reproduced or shows(shrunk.puzzles, True):
+            return shrunk._replace(tries=tries)
+    return Shrunk((*before, puzzle), False, False, tries)  # it comes by chance
 
 
 class _Shrinking:
