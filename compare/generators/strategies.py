@@ -156,9 +156,11 @@ def known_puzzles(
     Without `kinds` they are of all kinds whose answer is known.
     """
     check_givens(givens)
-    if not isinstance(layout, st.SearchStrategy):
-        check_layout(layout)
-    return _drawn(layout, _Names(kinds_named(KNOWN if kinds is None else kinds)), givens, givens_only)
+    named = _Names(kinds_named(KNOWN if kinds is None else kinds))
+    if isinstance(layout, st.SearchStrategy):
+        return _drawn(layout, False, named, givens, givens_only)
+    check_layout(layout)
+    return _drawn(st.just(layout), True, named, givens, givens_only)
 
 
 def rule_puzzles(
@@ -178,14 +180,20 @@ def rule_puzzles(
 
 
 @st.composite
-def _drawn(draw: st.DrawFn, layouts: Layouts, kinds: _Names[Kind], givens: int | None, givens_only: bool) -> Drawn:
-    """Returns a puzzle on the layout, or on the first drawn one that has one of the kinds."""
-    is_fixed = isinstance(layouts, Layout)
+def _drawn(
+    draw: st.DrawFn,
+    layouts: st.SearchStrategy[Layout],
+    is_fixed: bool,
+    kinds: _Names[Kind],
+    givens: int | None,
+    givens_only: bool,
+) -> Drawn:
+    """Returns a puzzle on the first drawn layout that has one of the kinds."""
     source = HypothesisSource(draw)
     cells = 0
     refusals: list[str] = []
     for _ in range(1 if is_fixed else _LAYOUTS):
-        layout = layouts if isinstance(layouts, Layout) else draw(layouts)
+        layout = draw(layouts)
         for kind in source.order(kinds):
             known = _known(kind, layout, givens, givens_only, _TRIES if is_fixed else _FEW_TRIES)
             if isinstance(known, Drawn):
