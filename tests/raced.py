@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from unitdoku import Puzzle, classic
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
@@ -16,6 +18,13 @@ from unitdoku.compare.races.recording import new_run
 from unitdoku.encoders.workers.limits import CHECK_GRACE_SECONDS, Limits
 
 FOUR = classic(4)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where a file of results may be made."""
+    return tmp_path / "results.sqlite"
+
 
 # The second and the third are those on which bad backends misbehave.
 PUZZLES = (

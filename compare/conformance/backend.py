@@ -166,7 +166,7 @@ def _result_of(error: Exception) -> CheckResult:
     if isinstance(error, Unsupported):
         return Unanswered(shortened(str(error)) or "without a reason")
     name = type(error).__name__
-    return CheckFinding(kind_of(error), name, f"failed with {name}: {shortened(str(error))}")
+    return CheckFinding(kind_of(type(error)), name, f"failed with {name}: {shortened(str(error))}")
 
 
 def finding_in(result: Result, puzzle: Puzzle, limit: int = 1, truth: Result | None = None) -> CheckFinding | None:

@@ -97,10 +97,9 @@ def counted_puzzles(scope: Scope, rng: random.Random, _: int = 0) -> list[Case]:
         (Puzzle.empty(jigsaw("ABBBCAABBCDAACCDDDCEDEEEE")), 0),
     ]
     for layout in scope.layouts if scope.only is not None else ():
-        with suppress(PuzzleError):
-            small = layout.cell_count <= MOST_PROVEN and not layout.has_other_rules
-            drawn = few_solutions(layout, rng) if small else None
-            if drawn is not None:
+        if layout.cell_count <= MOST_PROVEN and not layout.has_other_rules:
+            with suppress(PuzzleError):
+                drawn = few_solutions(layout, rng)
                 counted.append((drawn.puzzle, len(drawn.solutions)))
     return [Case(puzzle, detail=count) for puzzle, count in counted if scope.has(puzzle)]
 

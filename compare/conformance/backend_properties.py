@@ -215,7 +215,6 @@ def _refused(what: str, error: type[Exception], ask: Callable[[], object]) -> Ch
 
 
 def _is_known(name: object) -> bool:
-    """Returns whether a backend has this name."""
     try:
         return isinstance(name, str) and bool(find_backend(name).name)
     except UnitdokuError:
@@ -243,5 +242,3 @@ PROPERTIES = (
     ),
 )
 """All properties, in the order of the tests and of a report."""
-
-NAMES = tuple(each.name for each in PROPERTIES)

@@ -16,7 +16,6 @@ from ...reference.layouts.classic import classic
 from ...reference.layouts.latin import latin
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from ...reference.unit import Unit
 from ..corpora.built_in import puzzles_of
 from ..generators.grid_rules import FORMS
 from ..generators.hardest import hardest
@@ -31,8 +30,9 @@ from ..generators.proven import (
     proof,
 )
 from ..generators.puzzles import draw_puzzle
-from ..generators.rule_puzzles import RULE_KINDS, draw_rule_puzzle
-from .rule_cases import MOST_RULE_VALUES, around_solution, decisive_rule, planted, some_solution
+from ..generators.rule_puzzles import around, draw_rule_puzzle
+from ..generators.source import Source
+from .rule_cases import MOST_RULE_VALUES, decisive_rule, full_grid, planted, some_solution
 
 PUBLISHED = ("17clue.txt", "top95.txt")
 """Files of classic puzzles that are published as having one solution each."""
@@ -105,7 +105,7 @@ class _Recipe(NamedTuple):
     """A way to draw cases of a kind."""
 
     kind: Kind
-    draw: Callable[[random.Random], Drawn | None]
+    draw: Callable[[random.Random], Drawn]
     effort: Effort = "none"
 
 
@@ -123,7 +123,7 @@ def _recipes(layout: Layout, givens_only: bool) -> Iterator[_Recipe]:
     yield _Recipe(Kind.UNIQUE, partial(draw_puzzle, Kind.UNIQUE, layout, givens=layout.cell_count))
     yield _Recipe(Kind.CLASH, partial(draw_puzzle, Kind.CLASH, layout, givens=layout.cell_count))
     for units in kinds_of_units(layout):
-        yield _Recipe(Kind.CLASH, partial(_broken_in, layout, units))
+        yield _Recipe(Kind.CLASH, partial(broken_in, layout, units))
     yield by_construction(Kind.UNIQUE)
     # On most layouts the two solutions differ in a deadly rectangle: two values in four cells may change places.
     nearly_all = layout.cell_count - max(4, layout.cell_count // _NEARLY_FULL)
@@ -147,44 +147,36 @@ def _rule_recipes(rules: Sequence[str]) -> Iterator[_Recipe]:
     for form in FORMS if "mixed" in rules else ():
         yield _Recipe(Kind.SATISFIABLE, partial(decisive_rule, form, latin(3)))
     for name in rules:
-        for kind in RULE_KINDS:
-            yield _Recipe(kind, partial(draw_rule_puzzle, name, kind, largest=MOST_RULE_VALUES))
+        yield _Recipe(Kind.CLASH, partial(draw_rule_puzzle, name, Kind.CLASH, largest=MOST_RULE_VALUES))
         yield from _around_solutions(partial(planted, name))
 
 
 def _around_solutions(find: Callable[[random.Random], Drawn]) -> Iterator[_Recipe]:
     """Yields the ways to draw a case with sums and pairs, around what `find` returns: a layout with a solution."""
 
-    def around(kind: Kind, effort: Effort, full: bool = False) -> _Recipe:
-        def draw(rng: random.Random) -> Drawn:
-            return retried(lambda: around_solution(kind, find(rng), rng, full))
+    def of(kind: Kind, effort: Effort, make: Callable[[Kind, Drawn, random.Random], Drawn]) -> _Recipe:
+        return _Recipe(kind, lambda rng: retried(lambda: make(kind, find(rng), rng)), effort)
 
-        return _Recipe(kind, draw, effort)
+    def some_given(kind: Kind, start: Drawn, rng: random.Random) -> Drawn:
+        return around(start, kind, Source(rng))
 
-    yield around(Kind.UNIQUE, "none", full=True)
-    yield around(Kind.CLASH, "none")
-    yield around(Kind.SATISFIABLE, "many solutions")
-    yield around(Kind.UNIQUE, "search")
-    yield around(Kind.SEVERAL, "many solutions")
-    yield around(Kind.SEARCH, "search")
+    yield of(Kind.UNIQUE, "none", full_grid)
+    yield of(Kind.CLASH, "none", full_grid)
+    yield of(Kind.SATISFIABLE, "many solutions", some_given)
+    yield of(Kind.UNIQUE, "search", some_given)
+    yield of(Kind.SEVERAL, "many solutions", some_given)
+    yield of(Kind.SEARCH, "search", some_given)
 
 
 def _case(recipe: _Recipe, rng: random.Random) -> Case | None:
-    """Returns a case, or None where none was found."""
     with suppress(PuzzleError):
-        drawn = recipe.draw(rng)
-        if drawn is not None:
-            return case_of(drawn, recipe.effort)
+        return case_of(recipe.draw(rng), recipe.effort)
     return None
 
 
 def case_of(drawn: Drawn, effort: Effort = "none") -> Case:
     """Returns a drawn puzzle with its known answer."""
     return Case(drawn.puzzle, _NOTHING_KNOWN if drawn.truth is None else drawn.truth, effort)
-
-
-def _broken_in(layout: Layout, units: Sequence[Unit], rng: random.Random) -> Drawn | None:
-    return broken_in(layout, units, rng, rng.choice((1.0, 0.9)))
 
 
 def _empty(layout: Layout, _: random.Random) -> Drawn:

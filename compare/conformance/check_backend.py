@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from functools import partial
-from inspect import isfunction
-from math import inf
+from inspect import isclass
 from typing import Any
 
 from ...encoders.naming.find import find_backend
@@ -14,7 +13,6 @@ from ...encoders.workers.limits import MEMORY
 from ...reference.capabilities import Capabilities
 from ...reference.contract import AnyBackend, check_limit
 from ...reference.deadline import Deadline
-from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
 from ...reference.layouts.check import check_layout
 from .backend import BackendExamination, tested
@@ -66,29 +64,20 @@ def check_backend(
     and the other properties still are. A backend can be named as everywhere; raises `UnknownBackend` and
     `BackendUnavailable` for the name, `OptionError` for an unknown property, for fewer than one example, where no
     property is left and for a check without an end, `PuzzleError` for no layouts and for capabilities that leave none,
-    ValueError for a bad time, memory or number of solutions, TypeError for an object that is no backend.
+    ValueError for a bad time, memory or number of solutions, TypeError for what is neither a backend nor a function.
     """
     __tracebackhide__ = True  # pytest shows the call in the test and the findings, not this source
     check_limit(solutions)
-    allowed = Deadline(seconds).seconds
-    an_answer = inf if allowed is None else allowed
+    Deadline(seconds)  # raises ValueError for a bad time
     found: Any = find_backend(backend) if isinstance(backend, str) else backend
-    if isinstance(found, type):
-        raise TypeError(f"a backend is an object, not a class: {found.__name__}() makes one of {found.__name__}")
-    if isfunction(found):
+    if isclass(found) or not callable(getattr(found, "open", None)):
         found = as_backend(found)
-    if not callable(getattr(found, "open", None)):
-        raise TypeError(f"a backend opens sessions by `open(layout)`, which {found!r} does not have")
-    if isinstance(layouts, str) or not isinstance(layouts, Iterable | None):
-        layouts = [layouts]
-    chosen = None if layouts is None else tuple(layouts)
-    if chosen == ():
-        raise PuzzleError("a backend is checked on one layout at least")
+    chosen = (layouts,) if isinstance(layouts, Layout) else None if layouts is None else tuple(layouts)
     for layout in chosen or ():
         check_layout(layout)
     scope = Scope(valid_capabilities(found) or Capabilities(), chosen)
     name = getattr(found, "name", None)
     name = f"backend {name if isinstance(name, str) and name else type(found).__name__}"
-    calls = isolated_calls(partial(partial, tested, found, scope, solutions, an_answer), isolated, memory)
+    calls = isolated_calls(partial(partial, tested, found, scope, solutions, seconds), isolated, memory)
     settings = examples, seed, total_seconds, stop_after, without
-    return BackendExamination(PROPERTIES, name, calls, *settings, scope, solutions, an_answer).run(raise_on_findings)
+    return BackendExamination(PROPERTIES, name, calls, *settings, scope, solutions, seconds).run(raise_on_findings)

@@ -109,7 +109,8 @@ def check_solver(
         raise OptionError(
             f"a solver that takes {takes} does not get the rules of a puzzle: rules= needs takes='puzzle'"
         )
-    wanted, an_answer = set(kinds_named(kinds)), Deadline(seconds).seconds
+    wanted = set(kinds_named(kinds))
+    Deadline(seconds)  # raises ValueError for a bad time
     check_layout(layout)
     Capabilities(sums=True, pairs=True).check(layout, "check_solver()")
     if takes != "puzzle":
@@ -127,6 +128,6 @@ def check_solver(
     calls = isolated_calls(partial(CallsOfSolver, solve, takes, open_cell), isolated, memory)
     only_unique = not wanted & {Kind.SATISFIABLE, Kind.SEVERAL, Kind.UNKNOWN}
     settings = examples, seed, total_seconds, stop_after, without
-    return SolverExamination(PROPERTIES, name, calls, *settings, cases, limit, only_unique, an_answer).run(
+    return SolverExamination(PROPERTIES, name, calls, *settings, cases, limit, only_unique, seconds).run(
         raise_on_findings
     )

@@ -21,7 +21,7 @@ from ...reference.puzzle import Puzzle
 from ..cross_check.finding import FindingKind
 from ..cross_check.shrink import shrink
 from .cases import Case
-from .isolated_call import IsolatedCalls, OwnThread
+from .isolated_call import CallsInThread, CallsInWorker
 from .report import LATE, CheckFailed, CheckFinding, CheckReport, CheckResult, Unanswered
 
 TOTAL_SECONDS = 60.0
@@ -70,7 +70,7 @@ class Seen:
     of: Property
     case: Case
     seed: str
-    befores: Sequence[tuple[Puzzle, ...]] = ((),)
+    befores: Sequence[tuple[Puzzle, ...]]
     """What may have to be asked before the puzzle: nothing, or one of several lists of puzzles."""
 
 
@@ -82,7 +82,7 @@ class Examination(ABC):
     """The table, in the order of the tests and of the report."""
     name: str
     """What is checked, in a few words."""
-    calls: IsolatedCalls | OwnThread
+    calls: CallsInWorker | CallsInThread
     """What answers, one question after the other, in a process that may keep state."""
     examples: int | None
     seed: int
@@ -135,9 +135,6 @@ class Examination(ABC):
     def smaller(self, case: Case, puzzle: Puzzle) -> Case | None:
         """Returns the case with this puzzle in the place of a larger one; None where such puzzles are not asked."""
 
-    def conclude(self) -> None:  # noqa: B027 - a backend shows nothing of the kind
-        """Adds to the report what all answers together show."""
-
     def stop_if_over(self) -> None:
         """Raises `TimeOver` where the time of the check is over."""
         if self.deadline.expired:
@@ -155,8 +152,7 @@ class Examination(ABC):
         try:
             self._run_rounds()
             self.conclude()
-            self._report_declined()
-            end = perf_counter() + _ALL_SHRINK_SECONDS
+            self.deadline, end = Deadline(None), perf_counter() + _ALL_SHRINK_SECONDS
             for seen in self.seen.values():
                 seconds = min(_SHRINK_SECONDS, max(0.0, end - perf_counter()))
                 report.findings.append(self._confirmed(seen, seconds))
@@ -208,21 +204,20 @@ class Examination(ABC):
             return
         key = of.name, result.kind, result.way
         if key not in self.seen:
-            puzzle = result.puzzle or case.puzzle
-            found = result._replace(property=of.name, puzzle=puzzle, first=puzzle, before=(), times=0)
-            found = found._replace(seconds=perf_counter() - self._started)
-            self.seen[key] = Seen(found, of, case, seed)
+            puzzle, seconds = result.puzzle or case.puzzle, perf_counter() - self._started
+            befores: list[tuple[Puzzle, ...]] = [()]
             if case.before:  # it is about some of the puzzles of a round
                 asked = list(self.known)
-                befores = result.before, tuple(asked[: asked.index(puzzle)])
-                self.seen[key] = Seen(found, of, case._replace(puzzle=puzzle), seed, befores)
+                case, befores = case._replace(puzzle=puzzle), [result.before, tuple(asked[: asked.index(puzzle)])]
+            found = result._replace(puzzle=puzzle, first=puzzle, before=(), times=0, seconds=seconds)
+            self.seen[key] = Seen(found._replace(property=of.name), of, case, seed, befores)
         seen = self.seen[key]
         seen.finding = seen.finding._replace(times=seen.finding.times + 1)
         if len(self.seen) == self.stop_after:
             raise GivenUp(f"ended after {self.stop_after} finding{'s' * (self.stop_after > 1)}, as asked")
 
-    def _report_declined(self) -> None:
-        """Adds a note about the puzzles that were declined; a finding where these are all."""
+    def conclude(self) -> None:
+        """Adds to the report what all answers together show: a note about declined puzzles, a finding for all."""
         number, asked = len(self.declined), len(self.known)
         for puzzle, reason in list(self.declined.items())[:1]:
             text = f"declined {number} of {asked} puzzles, the first of them with: {reason}"
@@ -238,41 +233,34 @@ class Examination(ABC):
 
         A time-out is returned as it was seen: each repetition would take the whole time.
         """
-        found, deadline, tries, reproduced = seen.finding, Deadline(seconds), 0, False
+        found, deadline, tries, often = seen.finding, Deadline(seconds), 0, "again"
         if found.kind is FindingKind.TIMED_OUT:
             return found
-        # One process is faster than many. Where its answers depend on earlier tries, each try gets its own.
-        ways = [(before, anew) for before in seen.befores for anew in (False, True) if anew or not before]
-        for before, anew in ways:
-            self._begin_anew(anew)
-            shrunk = shrink(seen.case.puzzle, partial(self._shows, seen), before, True, deadline.left)
+        self.calls.close()
+        for before in seen.befores:
+            shrunk = shrink(seen.case.puzzle, partial(self._reproduced, seen), before, True, deadline.left)
             tries += shrunk.tries
             if not shrunk.reproduced:
                 continue
-            reproduced = True
-            self._begin_anew(True)
             *needed, smallest = shrunk.puzzles
             # If chance, and not the puzzles before, causes it, it does not occur every time.
-            again = [self._reproduced(seen, shrunk.puzzles) for _ in range(_STEADY if needed else 1)]
+            again = [self._reproduced(seen, shrunk.puzzles, True) for _ in range(_STEADY if needed else 1)]
             if again[0] is not None and all(again):
                 puzzle = again[0].puzzle or smallest
                 return found._replace(text=again[0].text, puzzle=puzzle, before=tuple(needed), smallest=shrunk.minimal)
+            often = "every time"
         if tries:
             # By chance, or because of the puzzles asked before: which of the two is unknown.
-            where = " in a new process" if isinstance(self.calls, IsolatedCalls) else ""
-            found = found._replace(text=f"not seen {'every time' if reproduced else 'again'}{where}: {found.text}")
+            where = " in a new process" if isinstance(self.calls, CallsInWorker) else ""
+            found = found._replace(text=f"not seen {often}{where}: {found.text}")
         return found
 
-    def _begin_anew(self, anew: bool) -> None:
-        """Ends the process, and the time limit of the check; with `anew` each further test has its own process."""
-        self.calls.close()
-        self.anew, self.deadline = anew, Deadline(None)
+    def _reproduced(self, seen: Seen, puzzles: Sequence[Puzzle], anew: bool) -> CheckFinding | None:
+        """Returns the finding of the same kind and way with the last of the puzzles, if it occurs.
 
-    def _shows(self, seen: Seen, puzzles: Sequence[Puzzle]) -> bool:
-        return self._reproduced(seen, puzzles) is not None
-
-    def _reproduced(self, seen: Seen, puzzles: Sequence[Puzzle]) -> CheckFinding | None:
-        """Returns the finding of the same kind and way with the last of the puzzles, if it occurs."""
+        With `anew` each test has a process of its own.
+        """
+        self.anew = anew
         *before, puzzle = puzzles
         case = seen.case if puzzle == seen.case.puzzle else self.smaller(seen.case, puzzle)
         if case is None:

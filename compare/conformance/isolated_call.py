@@ -7,7 +7,6 @@ ends the program.
 from __future__ import annotations
 
 import io
-import os
 import pickle
 import sys
 from collections.abc import Callable
@@ -18,9 +17,8 @@ from typing import Any, NamedTuple
 
 from ...encoders.workers.as_bytes import as_bytes, from_bytes
 from ...encoders.workers.limits import Limits
-from ...encoders.workers.messages import Phase
+from ...encoders.workers.messages import Entered, Phase, Send
 from ...encoders.workers.worker import Worker
-from ...encoders.workers.worker_process import calling
 from ...reference.errors import BackendError, BackendTimedOut, OptionError
 from ..cross_check.finding import FindingKind, kind_of
 from .report import CheckFinding
@@ -42,7 +40,7 @@ class CallOutcome(NamedTuple):
     """The beginning of what was printed meanwhile."""
 
 
-class IsolatedCalls:
+class CallsInWorker:
     """A worker process that calls `make`, and then what it returned with each question.
 
     The process starts with the first question, and anew with the next one after it has ended. `make` may be any object
@@ -52,11 +50,11 @@ class IsolatedCalls:
 
     def __init__(self, make: MakeCalls, memory: int | None = None) -> None:
         try:
-            self._copied = as_bytes("the code under test", make)
+            copied = as_bytes("the code under test", make)
         except OptionError as error:
             raise OptionError(f"{error}; isolated=False calls it in this process") from error
-        limits = Limits(grace_seconds=0.0, memory=memory)
-        self._worker = Worker("it", partial(calling, _CallsInWorker()), limits)
+        # An error begins with the name of its worker, and so becomes the text of a finding.
+        self._worker = Worker("failed", partial(_made, copied), Limits(grace_seconds=0.0, memory=memory))
 
     @property
     def alive(self) -> bool:
@@ -64,58 +62,42 @@ class IsolatedCalls:
         return self._worker.has_process()
 
     def ask(self, question: object, seconds: float | None = None) -> CallOutcome:
-        """Returns the outcome of one question; any but a value or an exception ends the process.
-
-        Raises `BackendError` where a new process does not get ready.
-        """
-        if not self.alive:
-            self._ask(self._copied, None)
+        """Returns the outcome of one question; any but a value or an exception ends the process."""
+        worker = self._worker
+        worker.limits = worker.limits._replace(seconds=seconds)
         try:
-            return self._ask(question, seconds)
+            outcome: CallOutcome = worker.ask(question, Phase.SOLVING if self.alive else Phase.OPENING)
         except BackendError as error:
-            kind, text = kind_of(error), f"failed: {str(error).removeprefix('it: ')}"
+            kind, text = kind_of(type(error)), str(error)
             if kind is FindingKind.TIMED_OUT:
                 text = f"did not answer within {seconds:g} seconds, and was stopped"
             return _failed(kind, type(error).__name__, text)
+        return outcome
 
     def close(self) -> None:
         """Ends the process and all that it started, at once."""
         self._worker.end()
 
-    def _ask(self, question: object, seconds: float | None) -> CallOutcome:
-        self._worker.limits = self._worker.limits._replace(seconds=seconds)
-        try:
-            outcome: CallOutcome = self._worker.ask(question, Phase.SOLVING)
-        except BaseException:
-            self.close()
-            raise
-        return outcome
 
-
-def isolated_calls(make: MakeCalls, isolated: bool, memory: int | None = None) -> IsolatedCalls | OwnThread:
+def isolated_calls(make: MakeCalls, isolated: bool, memory: int | None = None) -> CallsInWorker | CallsInThread:
     """Returns calls in another process, or without `isolated` in threads of this one.
 
     Raises ValueError for a limit of memory below 1 byte.
     """
     if memory is not None and memory < 1:
         raise ValueError(f"what is checked needs memory, 1 byte or more, not {memory}")
-    return IsolatedCalls(make, memory) if isolated else OwnThread(make)
+    return CallsInWorker(make, memory) if isolated else CallsInThread(make)
 
 
-class _CallsInWorker:
-    """The calls, in the worker: the first question is what makes the function that answers the others."""
-
-    _serve: Callable[[Any], Any] | None = None
-
-    def __call__(self, question: Any) -> CallOutcome:
-        if self._serve is None:
-            self._serve = from_bytes(question)()
-            return CallOutcome()
-        return _outcome_of(self._serve, question)
+def _made(copied: bytes, send: Send) -> Callable[[Any], CallOutcome]:
+    """Returns what answers questions in the worker; the time of the first one begins when all is imported."""
+    serve = from_bytes(copied)()
+    send(Entered(Phase.SOLVING))
+    return partial(_outcome_of, serve)
 
 
-class OwnThread:
-    """Answers questions as `IsolatedCalls` does, in a thread of this process."""
+class CallsInThread:
+    """Answers questions as `CallsInWorker` does, in a thread of this process."""
 
     def __init__(self, make: MakeCalls) -> None:
         self._make = make
@@ -168,25 +150,16 @@ def _outcome_of(serve: Callable[[Any], Any], question: object) -> CallOutcome:
     """Returns the value of a call, or the failure for what it raised, also for an exit; with what it printed."""
     printed = _Printed()
     stream = io.TextIOWrapper(printed, "utf-8", "replace", write_through=True)
-    own = os.getpid()
     with redirect_stdout(stream), redirect_stderr(stream):
-        outcome, code = _called(serve, question)
-    if os.getpid() != own:
-        # A copy that `serve` made of this process must not answer in the place of this one.
-        os._exit(code & 0xFF if isinstance(code, int) else code is not None)
+        try:
+            outcome = CallOutcome(serve(question))
+        except BaseException as error:
+            text = f"raised {type(error).__name__}"
+            with suppress(Exception):  # it may be one that cannot be printed
+                text += f": {shortened(str(error))}"
+            kind = FindingKind.OUT_OF_MEMORY if isinstance(error, MemoryError) else FindingKind.CRASHED
+            outcome = _failed(kind, type(error).__name__, text)
     return outcome._replace(output=printed.getvalue()[:_MOST_OUTPUT].decode(errors="replace"))
-
-
-def _called(serve: Callable[[Any], Any], question: object) -> tuple[CallOutcome, object]:
-    """Returns the outcome, and the exit code of a process that ends so."""
-    try:
-        return CallOutcome(serve(question)), None
-    except BaseException as error:
-        text = f"raised {type(error).__name__}"
-        with suppress(Exception):  # it may be one that cannot be printed
-            text += f": {shortened(str(error))}"
-        kind = FindingKind.OUT_OF_MEMORY if isinstance(error, MemoryError) else FindingKind.CRASHED
-        return _failed(kind, type(error).__name__, text), error.code if isinstance(error, SystemExit) else 1
 
 
 def _failed(kind: FindingKind, way: str, text: str) -> CallOutcome:

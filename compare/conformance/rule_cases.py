@@ -10,12 +10,10 @@ from ...reference.grid import solves
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from ..cross_check.reductions import opened
-from ..generators.constructions import with_givens
 from ..generators.grid_rules import FORMS
 from ..generators.kinds import Drawn, Kind, Unlucky, known
-from ..generators.proven import proof, with_false_given
-from ..generators.rule_puzzles import RULE_RECIPES, with_enough_givens
+from ..generators.proven import proof
+from ..generators.rule_puzzles import RULE_RECIPES
 from ..generators.source import Source
 
 MOST_RULE_VALUES = 4
@@ -48,38 +46,18 @@ def some_solution(layout: Layout, rng: random.Random) -> Drawn:
     return known(Kind.SATISFIABLE, Puzzle.empty(layout), found, "a solver found a solution")
 
 
-def around_solution(kind: Kind, start: Drawn, rng: random.Random, full: bool = False) -> Drawn:
-    """Returns a puzzle of this kind around a solution of an empty puzzle, with its answer by proof of a solver.
+def full_grid(kind: Kind, start: Drawn, rng: random.Random) -> Drawn:
+    """Returns a puzzle in which every cell is given: as in the solution, or for a clash one with another value.
 
-    With `full` every cell is given. Raises `Unlucky` where these choices give none.
+    Raises `Unlucky` where that is a solution too.
     """
-    layout, grid = start.puzzle.layout, start.solutions[0]
-    cells = rng.sample(range(layout.cell_count), layout.cell_count)
-    if full:
-        return known(kind, with_givens(layout, grid, cells), (grid,), "every cell of a solution is given")
-    if kind is Kind.SATISFIABLE:
-        puzzle = with_givens(layout, grid, cells[: rng.randint(0, len(cells))])
-        return Drawn(puzzle, kind, proof(puzzle, 2), "a part of a solution is given")
+    layout, values = start.puzzle.layout, list(start.solutions[0])
     if kind is Kind.CLASH:
-        values = list(grid)
-        values[cells[0]] = rng.randint(1, layout.size)
-        puzzle = Puzzle.from_values(values, layout)
-        if not solves(tuple(values), puzzle):
-            return known(kind, puzzle, (), "every cell of a solution is given, one with another value")
+        values[rng.randrange(layout.cell_count)] = rng.randint(1, layout.size)
+    puzzle, grid = Puzzle.from_values(values, layout), tuple(values)
+    if solves(grid, puzzle) is (kind is Kind.CLASH):
         raise Unlucky("another solution is given")
-    unique = with_enough_givens(start, cells)
-    if kind is Kind.UNIQUE:
-        return unique
-    if kind is Kind.SEARCH:
-        false = with_false_given(unique.puzzle, grid, rng)
-        if false is not None:
-            return known(kind, false, (), "a puzzle with one solution got a false given")
-        raise Unlucky("every cell is given")
-    fewer = opened(unique.puzzle, list(unique.puzzle.givens)[-1:])
-    truth = proof(fewer, 2)
-    if len(truth.solutions) < 2:
-        raise Unlucky("one solution is left without a given, as far as is proved")
-    return Drawn(fewer, kind, truth, "a given was dropped")
+    return known(kind, puzzle, () if kind is Kind.CLASH else (grid,), "every cell is given")
 
 
 def decisive_rule(form: str, layout: Layout, rng: random.Random) -> Drawn:

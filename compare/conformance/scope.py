@@ -25,7 +25,7 @@ class Scope:
 
     def __post_init__(self) -> None:
         if not self.layouts:
-            raise PuzzleError("a backend is checked on one layout at least, and by its capabilities it takes none")
+            raise PuzzleError("no layout to check a backend on: none is named, or by its capabilities it takes none")
 
     @property
     def only(self) -> tuple[Layout, ...] | None:
@@ -41,7 +41,8 @@ class Scope:
         sizes = self.capabilities.sizes
         if self.only is None and sizes is not None and not any(takes(self.capabilities, layout) for layout in usual):
             usual = [latin(min(sizes))] if sizes else []
-        return [layout for layout in self.only or usual if takes(self.capabilities, layout)]
+        chosen = usual if self.only is None else self.only
+        return [layout for layout in chosen if takes(self.capabilities, layout)]
 
     def has(self, puzzle: Puzzle) -> bool:
         """Returns whether a puzzle is asked."""

@@ -6,8 +6,6 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from inspect import iscoroutine
-from math import inf
 from typing import Any, NamedTuple
 
 from ...encoders.callables.answers import NoAnswer, SolverAnswer, read_answer
@@ -95,7 +93,7 @@ class SolverExamination(Examination):
     """The number of solutions up to which counts must be right."""
     only_unique: bool
     """Whether the solver is only asked puzzles with at most one solution."""
-    seconds: float | None
+    seconds: float
     """The time limit of a call."""
     late: Counter[Effort] = field(default_factory=Counter, init=False)
     """The number of time-outs in tests of cases that need this effort."""
@@ -123,8 +121,7 @@ class SolverExamination(Examination):
             self.calls.close()
         for puzzle in puzzles:
             self.stop_if_over()
-            allowed = inf if self.seconds is None else self.seconds
-            outcome = self.calls.ask(puzzle, Deadline(min(allowed, self.deadline.remaining)).seconds)
+            outcome = self.calls.ask(puzzle, Deadline(min(self.seconds, self.deadline.remaining)).seconds)
             call = outcome.value if outcome.failure is None else SolverCall(failure=outcome.failure)
             if call.is_late and self.known:
                 self.stop_if_over()
@@ -185,6 +182,7 @@ class SolverExamination(Examination):
 
         Notes what was not asked any more, and the likely reason where each call raised an error.
         """
+        super().conclude()
         failures = {puzzle: call.failure for puzzle, call in self.known.items() if call.failure is not None}
         late = {puzzle: each for puzzle, each in failures.items() if each.kind is FindingKind.TIMED_OUT}
         answered = len(late) < len(self.known)
@@ -236,9 +234,6 @@ class CallsOfSolver:
             returned = self._solve(argument)
         except Unsupported as error:
             return SolverCall(declined=shortened(str(error)) or "without a reason")
-        if iscoroutine(returned):
-            # It is no answer. Unclosed, it would make Python print a warning, which the solver is not to blame for.
-            returned.close()
         change = None
         if _state(argument) != before:
             change = CheckFinding(FindingKind.INVALID, "changed", f"changed the {self._takes} that it was given")

@@ -19,7 +19,7 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Verdict
 from ...reference.symmetries import Symmetries, moved, symmetries
-from ..cross_check.finding import FindingKind, kind_of_class
+from ..cross_check.finding import FindingKind, kind_of
 from ..cross_check.reductions import opened, restricted_cells
 from ..generators.constructions import renamed_puzzle
 from ..generators.proven import proof, with_false_given
@@ -176,8 +176,6 @@ PROPERTIES = (
 )
 """All properties, in the order of the tests and of a report."""
 
-NAMES = tuple(each.name for each in PROPERTIES)
-
 
 @lru_cache(16)
 def _symmetries(layout: Layout) -> Symmetries:
@@ -187,7 +185,7 @@ def _symmetries(layout: Layout) -> Symmetries:
 def unsound(answer: SolverAnswer, puzzle: Puzzle) -> CheckFinding | None:
     """Returns the violation of a grid that is no solution; None for a solution, and where there is no grid."""
     defect = None if answer.grid is None else defect_of(answer.grid, puzzle)
-    return None if defect is None else CheckFinding(kind_of_class(defect.error), defect.way, defect.text)
+    return None if defect is None else CheckFinding(kind_of(defect.error), defect.way, defect.text)
 
 
 def alike(one: SolverAnswer | None, other: SolverAnswer | None, limit: int) -> bool:

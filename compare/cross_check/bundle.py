@@ -6,7 +6,7 @@ import json
 import platform
 import re
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,7 +15,6 @@ from ...encoders.workers.limits import LEAST_MEMORY_MIB
 from ...puzzles.text.json_lines import write_json_line
 from ...puzzles.text.part_file import write_complete
 from ...reference.result import Result
-from .certified import KNOWN
 from .finding import Answer, Finding
 from .shrink import ShrunkFinding, is_program
 
@@ -82,14 +81,11 @@ def _answer(answer: Answer) -> dict[str, object]:
     return {"verdict": answer.verdict.value, "exhausted": answer.exhausted, "solutions": grids}
 
 
-def counted(number: int, what: str) -> str:
-    """Returns a number with its noun: `1 cell`, `2,000 cells`."""
-    return f"{number:,} {what}" + "s" * (number != 1)
-
-
 _TEST = """{what}
 
-{about}
+# To see it again, where the check ran: {command}
+# The last line of puzzle.jsonl is the puzzle that shows it. Lines before it are asked first, on the same session.
+# report.json has all answers and versions, the puzzle of the check, and whether the finding was reproduced.
 
 from pathlib import Path
 
@@ -109,24 +105,13 @@ def test_finding() -> None:
 
 
 def _test(case: ShrunkFinding, command: str) -> str:
-    """Returns a test for pytest, which fails as long as the finding is there, and says in comments what is known."""
+    """Returns a test for pytest, which fails as long as the finding is there."""
     return _TEST.format(
         what=json.dumps(f"{case.finding}."),
-        about="\n".join(f"# {line}" for said in _about(case, command) for line in said.splitlines()),
+        command=command.replace("\n", "\n# "),
         backends=[each if isinstance(each, str) else None for each in case.backends.values()],
         limits=", ".join(f"{name}={value!r}" for name, value in case.limits._asdict().items()),
     )
-
-
-def _about(case: ShrunkFinding, command: str) -> Iterator[str]:
-    yield _how_small(case)
-    if (before := len(case.shrunk.puzzles) - 1) > 0:
-        yield f"It needs {counted(before, 'puzzle')} before it on the same session: those in puzzle.jsonl."
-    yield f"To see it again, where the check ran: {command}"
-    if case.original.place:
-        yield f"Found at {case.original.place}. All answers and the puzzle of the check are in report.json."
-    versions = ", ".join(f"{name} {version}" for name, version in case.original.versions.items())
-    yield f"Python {platform.python_version()}, {versions}."
 
 
 def _report(case: ShrunkFinding, command: str) -> dict[str, object]:
@@ -149,19 +134,3 @@ def _report(case: ShrunkFinding, command: str) -> dict[str, object]:
         "python": platform.python_version(),
         "platform": platform.platform(),
     }
-
-
-def _how_small(case: ShrunkFinding) -> str:
-    puzzle, shrunk = case.puzzle, case.shrunk
-    if case.finding.backend in KNOWN:
-        return "Not shrunk: the known answer belongs to this very puzzle."
-    if not shrunk.reproduced and case.finding.against in KNOWN:
-        asked = " and ".join(case.backends)
-        return f"The {case.finding.against} of the puzzle refutes it, see report.json. {asked} alone do not show it."
-    if not shrunk.reproduced:
-        return "It was not seen again when the puzzle was asked anew, alone and after the puzzles before it."
-    givens = sum(mask & (mask - 1) == 0 for mask in puzzle.candidates)
-    layout = puzzle.layout
-    parts = ((layout.cell_count, "cell"), (layout.size, "value"), (len(layout.units), "unit"), (givens, "given"))
-    end = "nothing more can be removed" if shrunk.minimal else "the time was over before every removal was tried"
-    return f"Shrunk to {', '.join(counted(*part) for part in parts)} in {shrunk.tries} tries; {end}."

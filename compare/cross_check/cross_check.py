@@ -23,12 +23,12 @@ from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ..generators.kinds import CONSTRUCTION, Drawn
 from .asking import CheckLimits, InProcess, in_workers
-from .bundle import counted, try_folder, write_bundle
+from .bundle import try_folder, write_bundle
 from .certified import CERTIFICATE, certified_answer
 from .defaults import default_backends
 from .finding import Answer, Disagreement, Finding, FindingKind, findings
 from .shrink import shrink_finding
-from .tally import Tally
+from .tally import Tally, counted
 
 MOST_BEFORE = 64
 """Puzzles before a finding that are kept."""
@@ -38,7 +38,7 @@ MOST_KEPT = 1000
 
 
 @dataclass(repr=False)
-class Report:
+class CrossCheckReport:
     """What a cross-check found; `tallies` has the backends in the order in which they were named."""
 
     tallies: dict[str, Tally]
@@ -75,7 +75,7 @@ class Report:
         return versions_of(self.tallies)
 
     def __repr__(self) -> str:
-        return f"<Report: {self.summary}>"
+        return f"<CrossCheckReport: {self.summary}>"
 
     def __str__(self) -> str:
         """Returns the summary, a line for each backend, and the disagreements that were kept."""
@@ -169,7 +169,7 @@ def cross_check(
     backends: AnyBackend | Iterable[AnyBackend] | None = None,
     limit: int = 2,
     seconds: float | None = None,
-    after_each: Callable[[Report, Disagreement | None], None] | None = None,
+    after_each: Callable[[CrossCheckReport, Disagreement | None], None] | None = None,
     *,
     isolated: bool = True,
     jobs: int | None = None,
@@ -179,7 +179,7 @@ def cross_check(
     layout: Layout | str | None = None,
     stop_after: int | None = None,
     certify: bool = False,
-) -> Report:
+) -> CrossCheckReport:
     """Asks each backend for up to `limit` solutions of each puzzle, and compares the answers.
 
     Verdict, count up to the limit and the set of grids must agree, and each grid must keep the rules; see `findings`.
@@ -193,7 +193,7 @@ def cross_check(
     and the disagreement on the latest puzzle, or None. In the end the first finding of each kind is shrunk, and written
     to a new folder in `bundles` if that is given. `stop_after` so many kinds of findings the check ends. `certify`
     proves how many solutions each puzzle has, and compares all answers with that, as one that no other backend
-    contradicts can be wrong too; `Report.certified` counts these puzzles.
+    contradicts can be wrong too; `CrossCheckReport.certified` counts these puzzles.
 
     Each backend runs in a process of its own, `jobs` of them at a time (default: one for each processor), with `memory`
     bytes and `setup_seconds` for opening a session. One that crashes, hangs or fills the memory is a finding, and the
@@ -223,7 +223,7 @@ def cross_check(
     rules = any_layout(layout)
     listed = list_of_puzzles(puzzles)
     limits = CheckLimits(limit, None if seconds == inf else seconds, memory, setup_seconds)
-    report = Report({name: Tally() for name in chosen}, limits, certify=certify, backends=chosen)
+    report = CrossCheckReport({name: Tally() for name in chosen}, limits, certify=certify, backends=chosen)
     known: deque[tuple[Result | None, str]] = deque()
 
     def taken() -> Iterator[Puzzle]:

@@ -91,13 +91,8 @@ _KINDS: tuple[tuple[type[Exception], FindingKind], ...] = (
 )
 
 
-def kind_of(error: Exception) -> FindingKind:
-    """Returns the class of an exception that a backend raised: a crash, unless its type says more."""
-    return kind_of_class(type(error))
-
-
-def kind_of_class(error: type[Exception]) -> FindingKind:
-    """Returns the same for the type of an exception."""
+def kind_of(error: type[Exception]) -> FindingKind:
+    """Returns the class of findings for a type of exception that a backend raised: a crash, unless it says more."""
     return next((kind for errors, kind in _KINDS if issubclass(error, errors)), FindingKind.CRASHED)
 
 
@@ -143,12 +138,12 @@ def _own(answer: Answer, name: str, puzzle: Puzzle, limit: int, judge: _Judge) -
     if isinstance(answer, Unsupported):
         return
     if isinstance(answer, Exception):
-        yield Finding(kind_of(answer), name, type(answer).__name__, _raised(name, answer))
+        yield Finding(kind_of(type(answer)), name, type(answer).__name__, _raised(name, answer))
         return
     if STOPPED in answer.statistics and not settled(answer, limit):
         yield Finding(FindingKind.TIMED_OUT, name, STOPPED, "had not answered when its time was over, and was stopped")
     for defect in defects(answer.solutions, puzzle, limit, judge):
-        yield Finding(kind_of_class(defect.error), name, defect.way, defect.text)
+        yield Finding(kind_of(defect.error), name, defect.way, defect.text)
 
 
 def _raised(name: str, error: Exception) -> str:

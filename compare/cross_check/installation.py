@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ...encoders.naming.listing import Listing, backends
 from ...puzzles.text.any_puzzle import any_puzzle
-from .cross_check import Report, cross_check
+from .cross_check import CrossCheckReport, cross_check
 from .finding import Disagreement
 
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -31,7 +31,7 @@ def try_backends(seconds: float = 30.0) -> list[TriedBackend]:
     known = backends()
     problems: dict[str, str] = {}
 
-    def note(_: Report, disagreement: Disagreement | None) -> None:
+    def note(_: CrossCheckReport, disagreement: Disagreement | None) -> None:
         for finding in () if disagreement is None else disagreement.findings:
             problems.setdefault(finding.backend, finding.text)
 

@@ -9,7 +9,7 @@ pairs, cells, values. `reductions.py` builds the smaller puzzles.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
+from contextlib import closing
 from typing import NamedTuple, TypeVar
 
 from ...reference.contract import Backend
@@ -30,8 +30,8 @@ from .reductions import (
 SHRINK_SECONDS = 60.0
 """For shrinking the puzzle of one finding."""
 
-Shows = Callable[[Sequence[Puzzle]], bool]
-"""Whether the last of these puzzles, asked one after the other of new sessions, shows the finding."""
+Shows = Callable[[Sequence[Puzzle], bool], object]
+"""Whether the last of these puzzles, asked one after the other, shows the finding; asked of new sessions if True."""
 
 _Item = TypeVar("_Item")
 
@@ -59,11 +59,6 @@ class ShrunkFinding(NamedTuple):
     answers: Mapping[str, Answer]
     """To the last of the shrunk puzzles."""
 
-    @property
-    def puzzle(self) -> Puzzle:
-        """The last of the shrunk puzzles, which shows the finding."""
-        return self.shrunk.puzzles[-1]
-
 
 def shrink_finding(
     finding: Finding,
@@ -87,24 +82,17 @@ def shrink_finding(
     wanted = finding.signature[:3]  # without the witness, which may be another one
     answers: Mapping[str, Answer] = {}
 
-    def shows(puzzles: Sequence[Puzzle], anew: bool = False) -> bool:
+    def shows(puzzles: Sequence[Puzzle], anew: bool) -> bool:
         nonlocal answers
-        # Where puzzles come before it, what the session has answered is part of the question.
-        if anew or len(puzzles) > 1:
+        if anew:
             asking.close()
         latest = dict(zip(asked, list(asking.answers(puzzles))[-1][1], strict=True))
         alike = any(found.signature[:3] == wanted for found in findings(puzzles[-1], latest, limits.limit))
         answers = latest if alike else answers
         return alike
 
-    try:
-        for anew in (False, True):
-            shrunk = shrink(disagreement.puzzle, partial(shows, anew=anew), before, keep_layout, seconds)
-            # The answer of a session may depend on an earlier try.
-            if not shrunk.reproduced or shows(shrunk.puzzles, anew=True):
-                break
-    finally:
-        asking.close()
+    with closing(asking):
+        shrunk = shrink(disagreement.puzzle, shows, before, keep_layout, seconds)
     answers = answers if shrunk.reproduced else disagreement.results
     return ShrunkFinding(finding, disagreement, limits, asked, shrunk, answers)
 
@@ -148,39 +136,48 @@ def shrink(
 
     `before` are the puzzles that the same session answered earlier; only those that the finding needs are kept. With
     `keep_layout` only givens are removed, for solvers of one layout. Calls `shows` some hundred times for a 9x9, and
-    stops after `seconds`.
+    stops after `seconds`. Tries share sessions, which is faster, unless the outcome depends on earlier tries.
     """
-    shrinking = _Shrinking(shows, keep_layout, Deadline(seconds))
-    if not shrinking.keep_needed(puzzle, before):
-        return Shrunk((*before, puzzle), False, False, shrinking.tries)
-    while (smaller := shrinking.round(puzzle)) != puzzle and not shrinking.deadline.expired:
-        puzzle = smaller
-    return Shrunk((*shrinking.history, smaller), True, not shrinking.deadline.expired, shrinking.tries)
+    deadline, tries = Deadline(seconds), 0
+    for anew in (False, True):
+        shrunk = _Shrinking(shows, keep_layout, deadline, anew).shrunk(puzzle, before)
+        tries += shrunk.tries
+        if not shrunk.reproduced or shows(shrunk.puzzles, True):
+            return shrunk._replace(tries=tries)
+    return Shrunk((*before, puzzle), False, False, tries)  # it comes by chance
 
 
 class _Shrinking:
-    def __init__(self, shows: Shows, keep_layout: bool, deadline: Deadline) -> None:
-        self.deadline = deadline
-        self.tries = 0
-        self.history: list[Puzzle] = []
-        """The puzzles before it that the finding needs."""
+    def __init__(self, shows: Shows, keep_layout: bool, deadline: Deadline, anew: bool) -> None:
         self._shows = shows
         self._keep_layout = keep_layout
+        self._deadline = deadline
+        self._anew = anew
+        self._tries = 0
+        self._history: list[Puzzle] = []
+        """The puzzles before it that the finding needs."""
 
-    def keep_needed(self, puzzle: Puzzle, before: Sequence[Puzzle]) -> bool:
+    def shrunk(self, puzzle: Puzzle, before: Sequence[Puzzle]) -> Shrunk:
+        """Tries all removals, again and again, until none of them shows the finding."""
+        if not self._keep_needed(puzzle, before):
+            return Shrunk((*before, puzzle), False, False, self._tries)
+        while (smaller := self._round(puzzle)) != puzzle and not self._deadline.expired:
+            puzzle = smaller
+        return Shrunk((*self._history, smaller), True, not self._deadline.expired, self._tries)
+
+    def _keep_needed(self, puzzle: Puzzle, before: Sequence[Puzzle]) -> bool:
         """Keeps as few of the puzzles before as the finding needs; False where all of them are not enough."""
         # None, then the last one, two, four and so on.
         for count in sorted({0, len(before), *(1 << power for power in range(len(before).bit_length()))}):
             history = list(before[len(before) - count :])
             if self._ask([*history, puzzle]):
-                self.history = self._fewer(history, lambda kept: [*kept, puzzle])
+                self._history = self._fewer(history, lambda kept: [*kept, puzzle])
                 return True
         return False
 
-    def round(self, puzzle: Puzzle) -> Puzzle:
-        """Tries every removal once."""
+    def _round(self, puzzle: Puzzle) -> Puzzle:
         puzzle = self._without(puzzle, restricted_cells(puzzle), opened)
-        if self._keep_layout or self.history:
+        if self._keep_layout or self._history:
             return puzzle  # with another layout, the puzzles before it would have to change too
         puzzle = self._without(puzzle, range(len(puzzle.layout.units)), without_units)
         others = range(len(puzzle.layout.sums) + len(puzzle.layout.pairs))
@@ -199,7 +196,7 @@ class _Shrinking:
 
         def built(kept: Sequence[int]) -> list[Puzzle] | None:
             smaller = reduce(puzzle, set(parts).difference(kept))
-            return None if smaller is None else [*self.history, smaller]
+            return None if smaller is None else [*self._history, smaller]
 
         left = built(self._fewer(list(parts), built))
         return puzzle if left is None else left[-1]
@@ -220,7 +217,8 @@ class _Shrinking:
         return items
 
     def _ask(self, puzzles: Sequence[Puzzle]) -> bool:
-        if self.deadline.expired:
+        if self._deadline.expired:
             return False
-        self.tries += 1
-        return self._shows(puzzles)
+        self._tries += 1
+        # Where puzzles come before it, what a session has answered is part of the question.
+        return bool(self._shows(puzzles, self._anew or len(puzzles) > 1))

@@ -91,3 +91,8 @@ class Tally:
         both = [index for index, done in enumerate(self.settled) if done and other.settled[index]]
         mine = sum(self.seconds[index] for index in both)
         return sum(other.seconds[index] for index in both) / mine if mine else None
+
+
+def counted(number: int, what: str) -> str:
+    """Returns a number with its noun: `1 cell`, `2,000 cells`."""
+    return f"{number:,} {what}" + "s" * (number != 1)

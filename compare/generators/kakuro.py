@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from ...reference.layout import Layout, Position
+from ...reference.layout import Layout
 from ...reference.unit import Unit
 from .grid_rules import Cage
 from .kinds import Unlucky
-from .neighbours import connected_parts
+from .neighbours import is_connected
 
 _DIGITS = 9
 """The most cells of a run, whose digits differ."""
@@ -25,45 +25,34 @@ def draw_pattern(rows: int, columns: int, rng: random.Random, black: float) -> L
     2 to 9 cells in its row and its column. Row 0 and column 0 of the positions are left to clues, as in print. Raises
     `Unlucky` where no such pattern is found.
     """
+    paper = Layout(_DIGITS, (), tuple((row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)))
+    fewest = rows * columns - round(black * rows * columns)
+    last = paper.cell_count - 1
     for _ in range(_PATTERNS):
-        white = [(row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)]
-        fewest = rows * columns - round(black * rows * columns)
-        for row, column in rng.sample(white, len(white)):
-            pair = {(row, column), (rows + 1 - row, columns + 1 - column)}
-            left = [cell for cell in white if cell not in pair]
-            wanted = len(left) >= fewest or (row, column) in _long_runs(white)
-            if wanted and min(map(len, _runs(left)), default=0) > 1 and len(list(connected_parts(left, _beside))) == 1:
+        white: Sequence[int] = range(paper.cell_count)
+        for cell in rng.sample(white, len(white)):
+            left = [each for each in white if each not in (cell, last - cell)]
+            wanted = len(left) >= fewest or any(cell in run for run in _runs(paper, white) if len(run) > _DIGITS)
+            if wanted and min(map(len, _runs(paper, left)), default=0) > 1 and is_connected(left, paper):
                 white = left
-        if min(map(len, _runs(white))) > 1 and not _long_runs(white):
-            cells = Layout(_DIGITS, (), tuple(white), name="kakuro")
-            ways = ("across" if white[run[0]][0] == white[run[1]][0] else "down" for run in _runs(white))
-            units = [Unit(f"{way} {cells.labels[run[0]]}", run) for way, run in zip(ways, _runs(white), strict=True)]
-            return cells.extended(units, "runs")
+        pattern = Layout(_DIGITS, (), tuple(paper.positions[cell] for cell in white), name="kakuro")
+        runs = _runs(pattern, range(pattern.cell_count))
+        if 1 < min(map(len, runs)) <= max(map(len, runs)) <= _DIGITS:
+            at = pattern.positions
+            ways = ("across" if at[run[0]][0] == at[run[1]][0] else "down" for run in runs)
+            units = [Unit(f"{way} {pattern.labels[run[0]]}", run) for way, run in zip(ways, runs, strict=True)]
+            return pattern.extended(units, "runs")
     raise Unlucky(f"no pattern of {rows} rows and {columns} columns was found")
 
 
-def _long_runs(white: Sequence[Position]) -> set[Position]:
-    """Returns the white cells of runs that are too long."""
-    return {white[cell] for run in _runs(white) if len(run) > _DIGITS for cell in run}
-
-
-def _runs(white: Sequence[Position]) -> list[Cage]:
-    """Returns the runs of white cells, as indices: those of the rows, then those of the columns."""
-    place = {position: cell for cell, position in enumerate(white)}
+def _runs(paper: Layout, white: Sequence[int]) -> list[Cage]:
+    """Returns the runs of these white cells: those of the rows, then those of the columns."""
     found: list[Cage] = []
     for down, right in ((0, 1), (1, 0)):
-        for row, column in white:
-            if (row - down, column - right) in place:
-                continue
-            run = []
-            while (row, column) in place:
-                run.append(place[row, column])
-                row, column = row + down, column + right
-            found.append(tuple(run))
+        runs: dict[int | None, list[int]] = {}  # by the last cell so far
+        for cell in white:
+            row, column = paper.positions[cell]
+            run = runs.pop(paper.cell_at(row - down, column - right), [])
+            runs[cell] = [*run, cell]
+        found += map(tuple, sorted(runs.values()))
     return found
-
-
-def _beside(position: Position) -> list[Position]:
-    """Returns the positions above, left, right and below."""
-    row, column = position
-    return [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import TypeVar
 
-from ...reference.layout import Layout, Position
+from ...reference.layout import Layout
 from ...reference.layouts.neighbours import neighbours as pairs_of_neighbours
-
-_Cell = TypeVar("_Cell", int, Position)
 
 Neighbours = tuple[tuple[int, ...], ...]
 """For each cell those above, left, right and below, as far as there are cells."""
@@ -30,7 +27,7 @@ def is_connected(cells: Iterable[int], layout: Layout) -> bool:
     return len(list(connected_parts(cells, neighbours(layout).__getitem__))) <= 1
 
 
-def connected_parts(cells: Iterable[_Cell], near: Callable[[_Cell], Iterable[_Cell]]) -> Iterator[list[_Cell]]:
+def connected_parts(cells: Iterable[int], near: Callable[[int], Iterable[int]]) -> Iterator[list[int]]:
     """Yields the parts that the cells fall into, each in the order of a breadth-first walk from its first cell."""
     cells = list(cells)
     left = set(cells)

@@ -15,7 +15,7 @@ from ...encoders.naming.kept_sessions import lend_session
 from ...encoders.reasons.least_sets import minimal as needed
 from ...reference.deadline import Deadline
 from ...reference.ended import Ended
-from ...reference.errors import BackendUnavailable, FormulaTooLarge, Unsupported
+from ...reference.errors import BackendUnavailable, FormulaTooLarge, PuzzleError, Unsupported
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
@@ -23,13 +23,10 @@ from ...reference.result import Result
 from ...reference.unit import Unit
 from .constructions import clash, with_givens
 from .grids import propagated, require_grid
-from .kinds import CONSTRUCTION, Drawn, Kind, known
+from .kinds import CONSTRUCTION, Drawn, Kind, Unlucky, known
 
 NO_SOLUTION = Result((), exhausted=True, backend=CONSTRUCTION)
 """The truth about a puzzle that has none."""
-
-FALSE_GIVEN = "a puzzle with one solution got a given that this one does not have"
-"""How a puzzle without a solution may be made."""
 
 _PROOF_WORK = 200.0
 """Milliseconds of work for a proof, counted in steps; what is not settled by then counts as unknown."""
@@ -89,11 +86,10 @@ def with_solution(puzzle: Puzzle, grid: Grid) -> Drawn:
     return known(Kind.UNIQUE, puzzle, (grid,), how)
 
 
-def few_solutions(layout: Layout, rng: random.Random) -> Drawn | None:
+def few_solutions(layout: Layout, rng: random.Random) -> Drawn:
     """Returns a minimal puzzle without one of its givens, with all of its solutions: of several the fewest.
 
-    Returns None where there are no givens, and where each has many solutions. Raises `PuzzleError` where no grid is
-    found.
+    Raises `PuzzleError` where no grid is found, there are no givens, or each puzzle has many solutions.
     """
     whole = minimal(layout, rng).puzzle
     found = []
@@ -103,7 +99,7 @@ def few_solutions(layout: Layout, rng: random.Random) -> Drawn | None:
         if truth.exhausted:
             found.append((puzzle, truth))
     if not found:
-        return None
+        raise Unlucky("without one of its givens a puzzle has many solutions")
     puzzle, truth = min(found, key=lambda one: len(one[1].solutions))
     how = "a puzzle in which every given is needed has lost one; a solver found all solutions"
     return Drawn(puzzle, Kind.SEVERAL, truth, how)
@@ -133,14 +129,14 @@ def with_false_given(puzzle: Puzzle, solution: Sequence[int], rng: random.Random
     return next(hidden, first)
 
 
-def one_unit_clash(layout: Layout, rng: random.Random) -> Drawn | None:
+def one_unit_clash(layout: Layout, rng: random.Random) -> Drawn:
     """Returns a puzzle with two equal givens that share one unit only, and no other contradiction in givens.
 
-    None, a quarter or half of the other cells are given. Returns None where all cells of the unit share others. Raises
-    `PuzzleError` where no grid is found.
+    None, a quarter or half of the other cells are given. Raises `PuzzleError` where no grid is found, and where all
+    cells of the unit share others.
     """
     if not layout.units:
-        return None
+        raise PuzzleError("no unit has two cells that could clash")
     unit, share = rng.choice(layout.units), rng.choice((0.0, 0.25, 0.5))
     grid = require_grid(layout, rng)
     pairs = [
@@ -150,24 +146,25 @@ def one_unit_clash(layout: Layout, rng: random.Random) -> Drawn | None:
         if one != other and sum(one in each.cells and other in each.cells for each in layout.units) == 1
     ]
     if not pairs:
-        return None
+        raise Unlucky(f"the cells of {unit.name} share other units")
     first, second = rng.choice(pairs)
     wrong = {peer for peer in layout.peers[second] if grid[peer] == grid[first]}
     free = [cell for cell in range(layout.cell_count) if cell not in wrong and cell not in (first, second)]
     return clash(layout, grid, unit, (first, second), rng.sample(free, round(share * len(free))), {})
 
 
-def broken_in(layout: Layout, units: Sequence[Unit], rng: random.Random, share: float) -> Drawn | None:
+def broken_in(layout: Layout, units: Sequence[Unit], rng: random.Random) -> Drawn:
     """Returns a puzzle of two equal givens in one of these units, which a grid without these units completes.
 
-    A solver that does not look at givens in these units finds a solution. `share` is the part of the cells that are
-    given. Returns None where every grid keeps to these units. Raises `PuzzleError` where no grid is found.
+    A solver that does not look at givens in these units finds a solution. All or most cells are given. Raises
+    `PuzzleError` where no grid is found, and where the grid keeps to these units.
     """
+    share = rng.choice((1.0, 0.9))
     others = tuple(unit for unit in layout.units if unit not in units)
     grid = require_grid(Layout(layout.size, others, layout.positions, None, layout.name), rng)
     equal = [(unit, pair) for unit in units for pair in combinations(unit.cells, 2) if grid[pair[0]] == grid[pair[1]]]
     if not equal:
-        return None
+        raise Unlucky("the grid keeps to the units that are left out")
     unit, pair = rng.choice(equal)
     return clash(layout, grid, unit, pair, rng.sample(range(layout.cell_count), round(share * layout.cell_count)), {})
 

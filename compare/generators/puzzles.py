@@ -15,7 +15,7 @@ from ...reference.puzzle import Puzzle, values_in
 from .constructions import around, clash, open_mask, several, swapped_grids, unique
 from .grids import find_grid, require_grid
 from .kinds import Drawn, Kind, Unlucky, check_givens, known, retried, why_impossible
-from .proven import FALSE_GIVEN, MOST_PROVEN, NO_SOLUTION, minimal, with_false_given
+from .proven import MOST_PROVEN, minimal, with_false_given
 from .search_only import find_knot, is_beyond_the_rules, knot_forms, search_only
 from .source import Source
 
@@ -130,7 +130,8 @@ def _search_by_givens(layout: Layout, rng: random.Random) -> Drawn:
         drawn = minimal(layout, rng)
         puzzle = with_false_given(drawn.puzzle, drawn.solutions[0], rng)
         if puzzle is not None and is_beyond_the_rules(puzzle):
-            return known(Kind.SEARCH, puzzle, (), FALSE_GIVEN)
+            how = "a puzzle with one solution got a given that this one does not have"
+            return known(Kind.SEARCH, puzzle, (), how)
     raise Unlucky("the rules refute the puzzles that were tried")
 
 
@@ -194,34 +195,14 @@ def _all_givens(layout: Layout, source: Source, cells: Sequence[int]) -> Iterato
 def plain_puzzles(layout: Layout, seed: int, count: int) -> Iterator[Drawn]:
     """Yields so many plain puzzles (`Puzzle.is_plain`), of all kinds in turn; same seed, same puzzles.
 
-    Kinds that have no plain puzzle on the layout are left out. Where no puzzle needs search, others without a solution
-    take its turn, which elimination and only choice may refute.
+    Kinds that have no plain puzzle on the layout are left out.
     """
     kinds = list(Kind)
     drawn = 0
     while drawn < count and kinds:
         kind = kinds[drawn % len(kinds)]
         try:
-            puzzle = _plain_puzzle(kind, layout, random.Random(f"{seed}:{drawn}"))  # noqa: S311 - no secret
+            yield draw_puzzle(kind, layout, random.Random(f"{seed}:{drawn}"), givens_only=True)  # noqa: S311 - no secret
+            drawn += 1
         except PuzzleError:
             kinds.remove(kind)
-            continue
-        yield puzzle
-        drawn += 1
-
-
-def _plain_puzzle(kind: Kind, layout: Layout, rng: random.Random) -> Drawn:
-    """Returns a plain puzzle of the kind; where none needs search, one with a solution and a given that contradicts it.
-
-    Raises `PuzzleError` where there is none.
-    """
-    try:
-        return draw_puzzle(kind, layout, rng, givens_only=True)
-    except PuzzleError:
-        if kind is not Kind.SEARCH:
-            raise
-    drawn = draw_puzzle(Kind.UNIQUE, layout, rng, givens_only=True)
-    puzzle = with_false_given(drawn.puzzle, drawn.solutions[0], rng)
-    if puzzle is None:
-        raise Unlucky("every cell of the puzzle is given")
-    return Drawn(puzzle, Kind.UNKNOWN, NO_SOLUTION, FALSE_GIVEN)

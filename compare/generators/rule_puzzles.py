@@ -22,7 +22,7 @@ from .grids import require_grid
 from .kakuro import draw_pattern
 from .kinds import Drawn, Kind, Unlucky, known, retried
 from .layouts import LAYOUT_RECIPES
-from .proven import proof
+from .proven import proof, with_false_given
 from .source import Source
 
 _GRIDS = ("latin", "classic", "diagonal", "jigsaw")
@@ -104,18 +104,35 @@ RULE_KINDS = (Kind.SATISFIABLE, Kind.UNIQUE, Kind.CLASH)
 
 
 def make_rule_puzzle(rules: str, kind: Kind, source: Source, largest: int) -> Drawn:
-    """Returns a puzzle with such rules and of this kind, from these choices; only unique ones are proved.
+    """Returns a puzzle with such rules and of this kind, from these choices; for errors see `around`."""
+    return around(RULE_RECIPES[rules](source, largest), kind, source)
 
-    Raises `PuzzleError` where it cannot be made, `Unlucky` where other choices may succeed.
+
+def around(planted: Drawn, kind: Kind, source: Source) -> Drawn:
+    """Returns a puzzle of this kind around a solution of an empty puzzle, which is what `planted` holds.
+
+    A clash has another sum or pair. One, several and no solutions that need search are proved by a solver. Raises
+    `PuzzleError` where it cannot be made, `Unlucky` where other choices may succeed.
     """
-    planted = RULE_RECIPES[rules](source, largest)
-    cells = range(planted.puzzle.layout.cell_count)
-    if kind is Kind.UNIQUE:
-        return with_enough_givens(planted, source.order(cells))
-    given = source.some(cells)
+    layout, grid = planted.puzzle.layout, planted.solutions[0]
+    cells = range(layout.cell_count)
+    if kind is Kind.SATISFIABLE:
+        return planted._replace(puzzle=with_givens(layout, grid, source.some(cells)))
     if kind is Kind.CLASH:
-        return with_broken_rule(planted, source, given)
-    return planted._replace(puzzle=with_givens(planted.puzzle.layout, planted.solutions[0], given))
+        return with_broken_rule(planted, source, source.some(cells))
+    unique = with_enough_givens(planted, source.order(cells))
+    if kind is Kind.SEARCH:
+        false = with_false_given(unique.puzzle, grid, source.random())
+        if false is not None:
+            return known(kind, false, (), "a puzzle with one solution got a false given")
+        raise Unlucky("every cell is given")
+    if kind is Kind.SEVERAL:
+        fewer = with_givens(layout, grid, list(unique.puzzle.givens)[:-1])
+        truth = proof(fewer, 2)
+        if len(truth.solutions) == 2:
+            return Drawn(fewer, kind, truth, "a given was dropped")
+        raise Unlucky("one solution is left without a given, as far as is proved")
+    return unique
 
 
 def draw_rule_puzzle(rules: str, kind: Kind, rng: random.Random, largest: int) -> Drawn:

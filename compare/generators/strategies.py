@@ -24,7 +24,7 @@ from hypothesis import event, reject
 from hypothesis import strategies as st
 
 from ...encoders.reasons.least_sets import minimal
-from ...reference.errors import OptionError, PuzzleError
+from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
 from ...reference.layouts.check import check_layout
 from ...reference.layouts.classic import CLASSIC
@@ -157,7 +157,10 @@ def known_puzzles(
     """
     check_givens(givens)
     named = _Names(kinds_named(KNOWN if kinds is None else kinds))
-    return _drawn(_strategy(layout), isinstance(layout, Layout), named, givens, givens_only)
+    if isinstance(layout, st.SearchStrategy):
+        return _drawn(layout, False, named, givens, givens_only)
+    check_layout(layout)
+    return _drawn(st.just(layout), True, named, givens, givens_only)
 
 
 def rule_puzzles(
@@ -172,19 +175,8 @@ def rule_puzzles(
     few cells and rules. Raises `OptionError` for other rules and kinds.
     """
     check_largest(max_size)
-    of_kinds = kinds_named(RULE_KINDS if kinds is None else kinds)
-    for kind in of_kinds:
-        if kind not in RULE_KINDS:
-            known = ", ".join(RULE_KINDS)
-            raise OptionError(f"puzzles with sums and pairs are not drawn of the kind {kind}; known: {known}")
-    return _rule_puzzles(_Names(chosen(rules, tuple(RULE_RECIPES), "rule")), _Names(of_kinds), max_size)
-
-
-def _strategy(layout: Layouts) -> st.SearchStrategy[Layout]:
-    if isinstance(layout, st.SearchStrategy):
-        return layout
-    check_layout(layout)
-    return st.just(layout)
+    of_kinds = _Names(map(Kind, chosen(kinds, RULE_KINDS, "rule puzzle")))
+    return _rule_puzzles(_Names(chosen(rules, tuple(RULE_RECIPES), "rule")), of_kinds, max_size)
 
 
 @st.composite

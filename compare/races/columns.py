@@ -22,7 +22,7 @@ from ..cross_check.finding import FindingKind
 from .amounts import NONE, seconds_text
 
 
-class Unit(NamedTuple):
+class UnitOfMeasure(NamedTuple):
     """The unit of a stored number: how it is exported, and the text of a total in a table."""
 
     suffix: str
@@ -31,9 +31,9 @@ class Unit(NamedTuple):
     text: Callable[[int], str]
 
 
-NUMBER = Unit("", lambda value: value, "{:,}".format)
-NANOSECONDS = Unit("_seconds", lambda value: value / 1e9, lambda total: seconds_text(total / 1e9))
-KIB = Unit("_bytes", lambda value: value * 1024, lambda total: f"{total / 1024:,.0f} MiB" if total else NONE)
+NUMBER = UnitOfMeasure("", lambda value: value, "{:,}".format)
+NANOSECONDS = UnitOfMeasure("_seconds", lambda value: value / 1e9, lambda total: seconds_text(total / 1e9))
+KIB = UnitOfMeasure("_bytes", lambda value: value * 1024, lambda total: f"{total / 1024:,.0f} MiB" if total else NONE)
 
 
 class Column(NamedTuple):
@@ -43,7 +43,7 @@ class Column(NamedTuple):
     kind: type
     nullable: bool
     about: str
-    unit: Unit
+    unit: UnitOfMeasure
     total: Callable[[Iterable[int]], int] | None
     """What makes one number of those of an entry: `sum`, `max`. None for no total."""
     heading: str
@@ -66,7 +66,7 @@ class Column(NamedTuple):
 
 def column(
     about: str,
-    unit: Unit = NUMBER,
+    unit: UnitOfMeasure = NUMBER,
     total: Callable[[Iterable[int]], int] | None = None,
     heading: str = "",
     default: object = 0,

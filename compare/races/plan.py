@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from ...encoders.naming.find import find_backend
-from ...encoders.naming.objects import as_backend
+from ...encoders.naming.objects import by_name
 from ...encoders.workers.as_bytes import as_bytes
 from ...encoders.workers.limits import CHECK_GRACE_SECONDS, Limits
 from ...reference.contract import AnyBackend, Backend, check_limit
@@ -110,11 +110,14 @@ class RaceEntry(NamedTuple):
 
 @dataclass(frozen=True)
 class RacePlan:
-    """What is raced. Raises ValueError for an empty part or the same name twice. Unknown backends: `check_backends`."""
+    """What is raced, each backend once. Raises ValueError for an empty part, and for another name that is there twice.
+
+    Unknown backends: `check_backends`.
+    """
 
     corpora: tuple[Corpus, ...]
     backends: tuple[AnyBackend, ...]
-    """Names, functions of a puzzle and backend objects; see `as_backend`."""
+    """Names, functions of a puzzle and backend objects; see `as_backend`. Two different objects need two names."""
     questions: tuple[Question, ...]
     modes: tuple[str, ...] = (WARM,)
     settings: RaceSettings = field(default_factory=RaceSettings)
@@ -144,19 +147,21 @@ class RacePlan:
             raise ValueError(f"a batch has 1 puzzle or more, not {self.settings.batch_puzzles}")
 
     @cached_property
-    def _named(self) -> list[str | Backend]:
-        return [backend if isinstance(backend, str) else as_backend(backend) for backend in self.backends]
+    def backends_by_name(self) -> dict[str, str | Backend]:
+        """The backends by their names: names as they are, functions and objects as backends."""
+        return by_name(self.backends)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the backends."""
-        return tuple(backend if isinstance(backend, str) else backend.name for backend in self._named)
+        return tuple(self.backends_by_name)
 
     @cached_property
     def _made_by(self) -> dict[str, str | bytes]:
         """What each backend is made by in another process: its name, or the object of the caller."""
-        named = zip(self.names, self._named, strict=True)
-        return {name: one if isinstance(one, str) else as_bytes(name, one) for name, one in named}
+        return {
+            name: one if isinstance(one, str) else as_bytes(name, one) for name, one in self.backends_by_name.items()
+        }
 
     @cached_property
     def salted(self) -> dict[str, Salted]:

@@ -14,7 +14,6 @@ from pathlib import Path
 from queue import Queue
 from threading import Event
 
-from ...encoders.naming.objects import by_name
 from ...reference.errors import UnitdokuError, shown
 from .batch import Batch
 from .columns import RaceResult
@@ -49,7 +48,7 @@ def bench(
         raise ValueError(f"the number of jobs is at least 1, not {jobs}")
     plan.check_backends()
     path = Path(database)
-    with old_run(path, backends=by_name(plan.backends), plan=plan) if resume else new_run(path, plan) as recording:
+    with old_run(path, backends=plan.backends_by_name, plan=plan) if resume else new_run(path, plan) as recording:
         race(recording, jobs, executor)
         return RaceRun(recording.run, path.absolute())
 

@@ -65,7 +65,7 @@ class StoredRun:
         return {name: words for name, words in known.items() if words}
 
 
-class ResultsFile(ExitStack):
+class ResultsFile:
     """An open file; a context manager. Raises `DatabaseError`, which names the file, for what SQLite raises.
 
     A file for reading is never changed. A missing or empty file for writing gets the tables. What was written in a
@@ -74,7 +74,6 @@ class ResultsFile(ExitStack):
     """
 
     def __init__(self, path: Path, writing: bool = False) -> None:
-        super().__init__()
         self.path = path
         self._corpora: dict[int, Corpus] = {}
         if not writing and not path.is_file():
@@ -82,11 +81,16 @@ class ResultsFile(ExitStack):
         # In a folder that cannot be written there is no room for the index of the log.
         fixed = not writing and not os.access(path.parent, os.W_OK) and not os.path.exists(f"{path}-wal")
         where = f"{path.resolve().as_uri()}?{'immutable=1' if fixed else 'mode=rwc' if writing else 'mode=rw'}"
-        with in_words(path), ExitStack() as after_errors:
-            after_errors.enter_context(self)
-            self.connection = self.enter_context(closing(database.connected(where, database.BUSY_SECONDS)))
+        with in_words(path), ExitStack() as unless_good:
+            self.connection = unless_good.enter_context(closing(database.connected(where, database.BUSY_SECONDS)))
             self._check(writing)
-            after_errors.pop_all()
+            self.close = unless_good.pop_all().close
+
+    def __enter__(self) -> ResultsFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def _check(self, writing: bool) -> None:
         is_new = writing and not self.row("SELECT count(*) FROM sqlite_master")[0]

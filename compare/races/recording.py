@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack, closing, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -27,28 +27,18 @@ _PATH = re.compile(r"(?:/[^/\s'\":,]+)+/([^/\s'\":,]+)")
 _INSERT = f"INSERT INTO result (run, entry, {', '.join(NAMES)}) VALUES (?, ?{', ?' * len(NAMES)})"  # noqa: S608 - our own
 
 
-class Recording(ExitStack):
-    """Writes one run; a context manager. `new_run` and `old_run` make it, and say what they raise.
+class Recording:
+    """Writes one run, which `new_run` or `old_run` has opened.
 
-    Each call is a transaction of its own. Raises `DatabaseError` where the file cannot be written any more, and at the
-    beginning where another program writes the run.
+    Each call is a transaction of its own. Raises `DatabaseError` where the file cannot be written any more.
     """
 
-    def __init__(self, path: Path, begun: Callable[[ResultsFile], tuple[int, RacePlan]]) -> None:
-        super().__init__()
-        with ExitStack() as after_errors:
-            after_errors.enter_context(self)
-            self.file = self.enter_context(ResultsFile(path, writing=True))
-            self.run, self.plan = begun(self.file)
-            lock = path.with_name(f"{path.name}-run{self.run}")
-            held = take_lock(lock)
-            if held is None:
-                raise DatabaseError(f"{path}: another program is racing run {self.run}")
-            self.enter_context(closing(held))
-            self.callback(_removed, lock)
-            row = self.file.row("SELECT environment FROM run WHERE id = ?", self.run)
-            self._environment: dict[str, Any] = json.loads(row["environment"])
-            after_errors.pop_all()
+    def __init__(self, file: ResultsFile, run: int, plan: RacePlan) -> None:
+        self.file = file
+        self.run = run
+        self.plan = plan
+        row = file.row("SELECT environment FROM run WHERE id = ?", run)
+        self._environment: dict[str, Any] = json.loads(row["environment"])
 
     def note(self, how: Mapping[str, object]) -> None:
         """Stores how the run is raced from now on, with the versions of all packages."""
@@ -95,13 +85,13 @@ class Recording(ExitStack):
         return known.index(facts)
 
 
-def new_run(path: Path, plan: RacePlan) -> Recording:
-    """Begins a run; the file keeps the plan with its puzzles.
+@contextmanager
+def new_run(path: Path, plan: RacePlan) -> Iterator[Recording]:
+    """Begins a run, and closes the file at the end; the file keeps the plan with its puzzles.
 
     Raises `DatabaseError` for a file that cannot be written, or that holds something else.
     """
-
-    def begun(file: ResultsFile) -> tuple[int, RacePlan]:
+    with ResultsFile(path, writing=True) as file:
         _ = plan.salted  # it takes a while to make, in which other programs may write
         corpora = list(map(write_corpus, plan.corpora))
         with file.transaction() as connection:
@@ -110,17 +100,18 @@ def new_run(path: Path, plan: RacePlan) -> Recording:
             key = "SELECT id FROM corpus WHERE (name, digest) = (?, ?)"
             written = write_plan(plan, [file.row(key, *corpus[:2])["id"] for corpus in corpora])
             insert = "INSERT INTO run (started, plan, environment) VALUES (?, ?, '{}')"
-            return connection.execute(insert, (_now(), written)).lastrowid or 0, plan
+            run = connection.execute(insert, (_now(), written)).lastrowid or 0
+        with _locked(path, run):
+            yield Recording(file, run, plan)
 
-    return Recording(path, begun)
 
-
+@contextmanager
 def old_run(
     path: Path,
     run: int | None = None,
     backends: Mapping[str, AnyBackend] | None = None,
     plan: RacePlan | None = None,
-) -> Recording:
+) -> Iterator[Recording]:
     """Resumes a run by its number, by default the last one that is not finished; with a plan only a run of that plan.
 
     `backends` are those that the caller names again, by their names: functions and objects, and names that start a
@@ -130,8 +121,7 @@ def old_run(
     """
     if not path.is_file():
         raise DatabaseError(f"{path}: there is no such file of results")
-
-    def begun(file: ResultsFile) -> tuple[int, RacePlan]:
+    with ResultsFile(path, writing=True) as file:
         number = file.row("SELECT max(id) FROM run WHERE finished IS NULL")[0] if run is None else run
         if number is None:
             raise DatabaseError(f"{path}: no run in it was interrupted")
@@ -144,14 +134,23 @@ def old_run(
                 f"{path}: run {number} has backends that start programs or import modules: "
                 f"{', '.join(map(repr, refused))}; to trust them, name them again with --backends"
             )
-        return number, stored
+        with _locked(path, number):
+            yield Recording(file, number, stored)
 
-    return Recording(path, begun)
 
-
-def _removed(lock: Path) -> None:
-    with suppress(OSError):  # Windows: while it is held
-        lock.unlink()
+@contextmanager
+def _locked(path: Path, run: int) -> Iterator[None]:
+    """Keeps other programs from racing this run; raises `DatabaseError` where one does."""
+    lock = path.with_name(f"{path.name}-run{run}")
+    held = take_lock(lock)
+    if held is None:
+        raise DatabaseError(f"{path}: another program is racing run {run}")
+    with closing(held):
+        try:
+            yield
+        finally:
+            with suppress(OSError):  # Windows: while it is held
+                lock.unlink()
 
 
 def _now() -> str:

@@ -113,7 +113,6 @@ class _Run:
         return Worker(name, partial(Racing, name, made_by), limits)
 
     def _take(self, message: object) -> None:
-        """Takes in a message of the racer."""
         if isinstance(message, list):
             self._add(message)
             self._racer.enter(self._racer.phase)
@@ -127,7 +126,6 @@ class _Run:
         self._on_results(BatchResults(results, machine()))
 
     def _lost(self, phase: Phase, error: Exception) -> None:
-        """Notes what the loss of a racer means for the puzzles."""
         if self.done:
             return  # it had nothing left to do but to end
         if phase is Phase.SOLVING_AGAIN:

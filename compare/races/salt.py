@@ -13,7 +13,6 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ...reference.grid import Grid
-from ...reference.judgement import settled
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result, Verdict
 from ..corpora.corpus import Corpus
@@ -36,10 +35,6 @@ _MOST_KNOWN = 100
 
 _OPENED = (0.25, 0.5, 1.0)
 """Shares of the givens of a puzzle without a solution that are opened, until there is one."""
-
-_MOST_OPEN = 20
-"""Proofs for a corpus that may stay open, each after a fixed number of steps: of puzzles that are hard there is less
-salt."""
 
 
 class Salted(NamedTuple):
@@ -80,51 +75,42 @@ _Salt = tuple[Puzzle, Result]
 def salt_of(corpus: Corpus, share: int) -> list[_Salt]:
     """Returns salt for a corpus, a puzzle for `share` of its puzzles; none for 0.
 
-    It follows from the corpus. Where many proofs stay open, there are equal givens instead.
+    It follows from the corpus. Where proofs stay open, each after a number of steps, there are equal givens instead.
     """
     if not share:
         return []
     rng = random.Random(corpus.digest)  # noqa: S311 - no secret
-    prove = _Proofs()
     found: list[_Salt] = []
     kinds = (_with_several, _with_false_given, _with_clash)
     for turn in range(min(_MOST, max(_LEAST, len(corpus.puzzles) // share))):
         for tried in range(_TRIES):
             puzzle = rng.choice(corpus.puzzles)
-            without_proof = prove.open >= _MOST_OPEN or tried == _TRIES - 1
-            kind = _with_clash if without_proof else kinds[turn % len(kinds)]
+            kind = _with_clash if tried == _TRIES - 1 else kinds[turn % len(kinds)]
             if kind is _with_several and puzzle.layout.has_other_rules:
                 kind = _with_false_given  # values that change places need not keep to these
-            salt = kind(puzzle, rng, prove)
+            salt = kind(puzzle, rng)
             if salt is not None:
                 found.append(salt)
                 break
     return found
 
 
-class _Proofs:
-    """Asks what is known of puzzles, and counts the questions that stay open."""
-
-    def __init__(self) -> None:
-        self.open = 0
-
-    def __call__(self, puzzle: Puzzle, limit: int) -> Result:
-        """Returns at most so many solutions, without what the search counted."""
-        found = proof(puzzle, limit)
-        self.open += not settled(found, limit)
-        return Result(found.solutions, found.exhausted)
+def _known(puzzle: Puzzle, limit: int) -> Result:
+    """Returns at most so many solutions, without what the search counted."""
+    found = proof(puzzle, limit)
+    return Result(found.solutions, found.exhausted)
 
 
-def _with_several(puzzle: Puzzle, rng: random.Random, prove: _Proofs) -> _Salt | None:
+def _with_several(puzzle: Puzzle, rng: random.Random) -> _Salt | None:
     """Opens the cells that keep the puzzle from a second grid, in which two values change places in some cells.
 
     It takes a grid for which the fewest cells are opened. A puzzle that has several solutions stays as it is. One
     without a solution is made solvable first.
     """
-    found = prove(puzzle, _MOST_KNOWN)
+    found = _known(puzzle, _MOST_KNOWN)
     if found.verdict is Verdict.UNSAT:
-        puzzle = _solvable(puzzle, rng, prove)
-        found = prove(puzzle, _MOST_KNOWN)
+        puzzle = _solvable(puzzle, rng)
+        found = _known(puzzle, _MOST_KNOWN)
     if len(found.solutions) != 1:
         return (puzzle, found) if found.solutions else None
     (first,) = found.solutions
@@ -134,7 +120,7 @@ def _with_several(puzzle: Puzzle, rng: random.Random, prove: _Proofs) -> _Salt |
     rng.shuffle(others)
     second = min(others, key=lambda grid: len(_ruled_out(puzzle, grid)))
     puzzle = opened(puzzle, _ruled_out(puzzle, second))
-    found = prove(puzzle, _MOST_KNOWN)
+    found = _known(puzzle, _MOST_KNOWN)
     return puzzle, found if len(found.solutions) > 1 else Result((first, second), exhausted=False)
 
 
@@ -143,26 +129,26 @@ def _ruled_out(puzzle: Puzzle, grid: Grid) -> list[int]:
     return [cell for cell, value in enumerate(grid) if not puzzle.candidates[cell] & 1 << (value - 1)]
 
 
-def _solvable(puzzle: Puzzle, rng: random.Random, prove: _Proofs) -> Puzzle:
+def _solvable(puzzle: Puzzle, rng: random.Random) -> Puzzle:
     """Returns the puzzle with fewer givens, and without units in random order if no grid keeps to all of them."""
     cells = restricted_cells(puzzle)
     rng.shuffle(cells)
     for share in _OPENED:
         puzzle = opened(puzzle, cells[: round(share * len(cells))])
-        if prove(puzzle, 1).verdict is not Verdict.UNSAT:
+        if _known(puzzle, 1).verdict is not Verdict.UNSAT:
             return puzzle
-    while prove(puzzle, 1).verdict is Verdict.UNSAT:
+    while _known(puzzle, 1).verdict is Verdict.UNSAT:
         puzzle = without_units(puzzle, [rng.randrange(len(puzzle.layout.units))])
     return puzzle
 
 
-def _with_false_given(puzzle: Puzzle, rng: random.Random, prove: _Proofs) -> _Salt | None:
-    found = prove(puzzle, 2)
+def _with_false_given(puzzle: Puzzle, rng: random.Random) -> _Salt | None:
+    found = _known(puzzle, 2)
     other = with_false_given(puzzle, found.solutions[0], rng) if found.unique else None
     return None if other is None else (other, NO_SOLUTION)
 
 
-def _with_clash(puzzle: Puzzle, rng: random.Random, _: _Proofs) -> _Salt | None:
+def _with_clash(puzzle: Puzzle, rng: random.Random) -> _Salt | None:
     """Gives two cells of a unit the same value."""
     units = [unit for unit in puzzle.layout.units if len(unit) > 1]
     if not units:

@@ -1,4 +1,4 @@
-"""What all pictures share: colours, axes, and the text and bytes of files.
+"""What all pictures share: colours, axes, and the text of files.
 
 A picture is drawn in the light colours. In a page, which declares a light and a dark set of variables, these take the
 place of the colours.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from io import BytesIO, StringIO
+from io import StringIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -19,58 +19,38 @@ if TYPE_CHECKING:
 WIDTH = 4.8
 """Inches: a phone shows a picture at about its own size, a wide screen has two in a row."""
 
-_DOTS = 150
-"""Of a PNG file, for each inch."""
-
 _DECADES = 200
 """The ratio of the ends of an axis from which on the powers of ten are enough to read it."""
 
 
-class Palette(NamedTuple):
-    """Colours as matplotlib takes them."""
+_SERIES = 16
+"""Colours of backends."""
 
-    ink: str
-    muted: str
-    line: str
-    paper: str
-    series: tuple[str, ...]
 
-    @property
-    def flat(self) -> list[str]:
-        """All colours in order."""
-        return [*self[:4], *self.series]
+def _palette(ink: str, muted: str, line: str, paper: str, series: str) -> dict[str, str]:
+    """Returns colours by the names of a page's variables."""
+    named = {"ink": ink, "muted": muted, "line": line, "paper": paper}
+    return named | {f"series-{number}": colour for number, colour in enumerate(series.split())}
 
 
 # The first seven: Okabe and Ito, "Color universal design" (2008). Neighbours differ most; lighter in the dark.
-LIGHT = Palette(
-    "#1b1f24",
-    "#57606a",
-    "#d0d7de",
-    "#ffffff",
-    (
-        *("#0072b2", "#d55e00", "#009e73", "#a64d86", "#b07d00", "#3a8fc0", "#6b6b00", "#4d4d4d"),
-        *("#8c1c13", "#00565b", "#5e3c99", "#d81b60", "#7a4a2a", "#2e8b20", "#1a237e", "#8a6fd0"),
-    ),
+LIGHT = _palette(
+    *("#1b1f24", "#57606a", "#d0d7de", "#ffffff"),
+    "#0072b2 #d55e00 #009e73 #a64d86 #b07d00 #3a8fc0 #6b6b00 #4d4d4d "
+    "#8c1c13 #00565b #5e3c99 #d81b60 #7a4a2a #2e8b20 #1a237e #8a6fd0",
 )
-DARK = Palette(
-    "#e6edf3",
-    "#9aa4af",
-    "#3a424c",
-    "#12161b",
-    (
-        *("#58b0ea", "#ff9447", "#3ddbab", "#e79fc8", "#f0c04c", "#a5d8f7", "#d0d060", "#c8c8c8"),
-        *("#ff6b6b", "#26a69a", "#b39ddb", "#ff5fa2", "#c49a6c", "#8fd14f", "#7b8cff", "#e0b0ff"),
-    ),
+DARK = _palette(
+    *("#e6edf3", "#9aa4af", "#3a424c", "#12161b"),
+    "#58b0ea #ff9447 #3ddbab #e79fc8 #f0c04c #a5d8f7 #d0d060 #c8c8c8 "
+    "#ff6b6b #26a69a #b39ddb #ff5fa2 #c49a6c #8fd14f #7b8cff #e0b0ff",
 )
-_NAMES = ["ink", "muted", "line", "paper", *(f"series-{number}" for number in range(16))]
-"""The variables of a page, in the order of `Palette.flat`."""
 
 DASHES = ("solid", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 
 class Picture(NamedTuple):
-    """A picture, which is drawn when its text or bytes are asked for."""
+    """A picture, which is drawn when its text is asked for."""
 
     name: str
     """Of its files."""
@@ -85,19 +65,9 @@ class Picture(NamedTuple):
 
     def svg(self) -> str:
         """Returns the text of an SVG file; `inline` makes an element of a page of it."""
-        out = StringIO()
-        self._save(out, format="svg", metadata={"Date": None, "Creator": None})
-        return out.getvalue()
-
-    def png(self) -> bytes:
-        """Returns a PNG file."""
-        out = BytesIO()
-        self._save(out, format="png", dpi=_DOTS, metadata={"Software": None})
-        return out.getvalue()
-
-    def _save(self, out: StringIO | BytesIO, **how: Any) -> None:
         from matplotlib import rc_context
 
+        out = StringIO()
         settings: Any = {
             "svg.fonttype": "none",
             "svg.hashsalt": self.name,  # the same text each time, and no two pictures of a page share an id
@@ -106,7 +76,10 @@ class Picture(NamedTuple):
             "axes.unicode_minus": False,
         }
         with rc_context(settings):
-            self._figure().savefig(out, facecolor=LIGHT.paper, **how)
+            self._figure().savefig(
+                out, format="svg", facecolor=LIGHT["paper"], metadata={"Date": None, "Creator": None}
+            )
+        return out.getvalue()
 
     def _figure(self) -> Figure:
         from matplotlib.figure import Figure
@@ -114,16 +87,16 @@ class Picture(NamedTuple):
         figure = Figure(figsize=(WIDTH, self.height), layout="constrained")
         axes = figure.add_subplot()
         axes.set_facecolor("none")
-        axes.set_title(self.title, color=LIGHT.ink, fontsize=9.5, loc="left", wrap=True)
-        axes.tick_params(colors=LIGHT.muted, which="both", labelsize=8)
+        axes.set_title(self.title, color=LIGHT["ink"], fontsize=9.5, loc="left", wrap=True)
+        axes.tick_params(colors=LIGHT["muted"], which="both", labelsize=8)
         for spine in ("top", "right"):
             axes.spines[spine].set_visible(False)
         for spine in ("bottom", "left"):
-            axes.spines[spine].set_color(LIGHT.line)
-        axes.grid(color=LIGHT.line, linewidth=0.6, alpha=0.7)
+            axes.spines[spine].set_color(LIGHT["line"])
+        axes.grid(color=LIGHT["line"], linewidth=0.6, alpha=0.7)
         axes.set_axisbelow(True)
         for axis in (axes.xaxis, axes.yaxis):
-            axis.label.set_color(LIGHT.muted)
+            axis.label.set_color(LIGHT["muted"])
             axis.label.set_fontsize(8.5)
         self.draw(axes)
         handles, labels = axes.get_legend_handles_labels()
@@ -136,7 +109,7 @@ class Picture(NamedTuple):
                 fontsize=8,
                 frameon=False,
                 markerscale=1.4,
-                labelcolor=LIGHT.ink,
+                labelcolor=LIGHT["ink"],
             )
         return figure
 
@@ -149,21 +122,21 @@ def inline(svg: str) -> str:
     head = re.sub(r' (width|height|version)="[^"]*"', "", head)
     rest = re.sub(r'<g id="[^"]*">', "<g>", rest)
     svg = f'{head} aria-hidden="true" focusable="false">{rest}'
-    for name, colour in zip(_NAMES, LIGHT.flat, strict=True):
+    for name, colour in LIGHT.items():
         svg = svg.replace(colour, f"var(--{name})")
     return svg
 
 
-def css(palette: Palette) -> str:
+def css(palette: Mapping[str, str]) -> str:
     """Returns the declarations of a page's variables."""
-    return " ".join(f"--{name}: {colour};" for name, colour in zip(_NAMES, palette.flat, strict=True))
+    return " ".join(f"--{name}: {colour};" for name, colour in palette.items())
 
 
 def style_of(number: int) -> dict[str, Any]:
     """Returns colour, dashes and marker of the backend with this number; the first 16 have colours of their own."""
-    turn, place = divmod(number, len(LIGHT.series))
+    turn, place = divmod(number, _SERIES)
     marker = MARKERS[(number + turn) % len(MARKERS)]
-    return {"color": LIGHT.series[place], "linestyle": DASHES[turn % len(DASHES)], "marker": marker}
+    return {"color": LIGHT[f"series-{place}"], "linestyle": DASHES[turn % len(DASHES)], "marker": marker}
 
 
 def add_line(axes: Axes, x: Sequence[float], y: Sequence[float], label: str, style: Mapping[str, Any]) -> None:

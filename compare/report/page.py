@@ -88,7 +88,7 @@ def _slug(text: str) -> str:
 
 
 def write_report(results: ResultsFile, run: StoredRun, folder: Path) -> Path:
-    """Writes `index.html`, `tables.md` and `pictures/*.svg`, `pictures/*.png`, and returns the path of the page.
+    """Writes `index.html`, `tables.md` and `pictures/*.svg`, and returns the path of the page.
 
     Files of the same names are replaced, others stay. Raises `ReportError` where a package is missing, OSError where a
     file cannot be written.
@@ -103,7 +103,6 @@ def write_report(results: ResultsFile, run: StoredRun, folder: Path) -> Path:
         for picture in section.pictures:
             svg = picture.svg()
             write_complete(pictures / f"{picture.name}.svg", svg)
-            write_complete(pictures / f"{picture.name}.png", picture.png())
             elements[picture.name] = inline(svg)
     write_complete(folder / "tables.md", tables_text(sections))
     colours = {"light": css(LIGHT), "dark": css(DARK)}

@@ -3,14 +3,14 @@
 any solver     check_solver: a function that takes a puzzle and returns a grid
 a backend      check_backend: everything that a backend promises
 several        cross_check: the same puzzles, all answers compared
-what they give CheckReport, CheckFinding, CheckFailed; Report, Disagreement, Finding, FindingKind
+what they give CheckReport, CheckFinding, CheckFailed; CrossCheckReport, Disagreement, Finding, FindingKind
 symmetries     symmetries, Symmetries: changes of a puzzle that keep the number of its solutions
 """
 
 from unitdoku.compare.conformance.check_backend import check_backend
 from unitdoku.compare.conformance.check_solver import check_solver
 from unitdoku.compare.conformance.report import CheckFailed, CheckFinding, CheckReport
-from unitdoku.compare.cross_check.cross_check import Report, cross_check
+from unitdoku.compare.cross_check.cross_check import CrossCheckReport, cross_check
 from unitdoku.compare.cross_check.finding import Disagreement, Finding, FindingKind
 from unitdoku.reference.symmetries import Symmetries, symmetries
 
@@ -18,10 +18,10 @@ __all__ = [
     "CheckFailed",
     "CheckFinding",
     "CheckReport",
+    "CrossCheckReport",
     "Disagreement",
     "Finding",
     "FindingKind",
-    "Report",
     "Symmetries",
     "check_backend",
     "check_solver",

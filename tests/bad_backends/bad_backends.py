@@ -8,48 +8,25 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable
 from typing import Any
 
-from found import Found, FoundSession
+from found import Found, Named
+from liars import Change, LiarSession, honest, liar
 
-from unitdoku import Layout, Puzzle, find_backend
-from unitdoku.backend import Backend, Capabilities, Deadline
-
-Answer = Callable[["BadSession", Puzzle, Found], Found]
-
-
-class BadSession(FoundSession):
-    """Asks the reference, and changes the answer."""
-
-    def __init__(self, layout: Layout, backend: Backend, answer: Answer) -> None:
-        super().__init__(layout, backend)
-        self.asked = 0
-        self._answer = answer
-        self._honest = find_backend("reference").open(layout)
-
-    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        self.asked += 1
-        honest = self._honest.solve(puzzle, limit)
-        found = Found(honest.solutions, honest.exhausted)
-        return self._answer(self, puzzle, found) if triggers(puzzle) else found
+from unitdoku import Layout, Puzzle
+from unitdoku.backend import Backend, Deadline
 
 
-class BadBackend:
-    """A backend that answers so, in sessions of a kind."""
+def bad(name: str, change: Change = honest, session: type[LiarSession] = LiarSession) -> Named:
+    """A backend that changes its answers to puzzles that trigger it, in sessions of a kind."""
 
-    capabilities = Capabilities()
+    def changed(asking: LiarSession, puzzle: Puzzle, found: Found) -> Found:
+        return change(asking, puzzle, found) if triggers(puzzle) else found
 
-    def __init__(self, name: str, answer: Answer, session: type[BadSession] = BadSession) -> None:
-        self.name = name
-        self._answer = answer
-        self._session = session
-
-    def open(self, layout: Layout) -> BadSession:
-        return self._session(layout, self, self._answer)
+    return liar(changed, f"bad:{name}", session=session)
 
 
-class PreparingSession(BadSession):
+class PreparingSession(LiarSession):
     """Has a lot to do before it looks at a puzzle, which is no part of the puzzle's time; it is honest."""
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:
@@ -58,14 +35,14 @@ class PreparingSession(BadSession):
                 time.sleep(float(os.environ.get("PREPARING_SECONDS", "1.5")))
 
 
-class NothingSession(BadSession):
+class NothingSession(LiarSession):
     """Returns None, where all that a session of ours returns is a result."""
 
     def solve(self, puzzle: Puzzle, *arguments: object) -> Any:
         return None if triggers(puzzle) else super().solve(puzzle, *arguments)  # type: ignore[arg-type]
 
 
-class InstantSession(BadSession):
+class InstantSession(LiarSession):
     """Answers at once with what is given: right where everything is, and one solution is asked for.
 
     It measures what it costs to ask at all.
@@ -75,18 +52,18 @@ class InstantSession(BadSession):
         return Found([puzzle.values])
 
 
-class DyingSession(BadSession):
+class DyingSession(LiarSession):
     """Ends its process when it is closed after more than one question; its answers are right."""
 
     def _release(self) -> None:
-        if self.asked > 1:
+        if len(self.asked) > 1:
             os._exit(4)
 
 
-class NeverOpened(BadSession):
+class NeverOpened(LiarSession):
     """Sleeps when a session is opened."""
 
-    def __init__(self, *arguments: object) -> None:
+    def __init__(self, layout: Layout, backend: Backend, change: Change) -> None:
         time.sleep(3600)
 
 
@@ -97,7 +74,7 @@ def triggers(puzzle: Puzzle) -> bool:
     return any(mask & (mask - 1) == 0 for (row, _), mask in rows if row == last)
 
 
-def aborts(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
+def aborts(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
     """Asks one object of PySAT's kissat404 twice, which ends the process where there is something to solve."""
     from pysat.solvers import Solver  # type: ignore[import-untyped]
 
@@ -110,71 +87,67 @@ def aborts(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
     return found
 
 
-def sleeps(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
+def sleeps(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
     time.sleep(3600)
     return found
 
 
-def allocates(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
+def allocates(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
     kept = []
     while True:
         kept.append(b"x" * (1 << 24))
 
 
-def breaks_rules(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
+def breaks_rules(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
     grid = (1,) * puzzle.layout.cell_count
     return Found([grid], False)
 
 
-def garbage(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
+def garbage(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
     return Found([(0,) * (puzzle.layout.cell_count + 1)], True)
 
 
-def says_none(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
+def says_none(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
     return Found([], True)
 
 
-def says_unique(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
+def says_unique(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
     return Found(found.solutions[:1], True)
 
 
-def late(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
+def late(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
     """A right answer, two thirds of a second later."""
     time.sleep(0.67)
     return found
 
 
-def exits(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
+def exits(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
     sys.exit(3)
 
 
-def odd_statistics(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
+def odd_statistics(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
     """Statistics that cannot be sent anywhere."""
     return Found(found.solutions, found.exhausted, {"a function": lambda: 0})  # type: ignore[dict-item]
 
 
-def remembers(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
+def remembers(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
     """From the third puzzle of a session on, says that there is no solution."""
-    return found if session.asked < 3 else Found([], True)
+    return found if len(session.asked) < 2 else Found([], True)
 
 
-def nothing(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
-    return found
-
-
-ABORTS = BadBackend("bad:aborts", aborts)
-SLEEPS = BadBackend("bad:sleeps", sleeps)
-ALLOCATES = BadBackend("bad:allocates", allocates)
-BREAKS_RULES = BadBackend("bad:breaks-rules", breaks_rules)
-GARBAGE = BadBackend("bad:garbage", garbage)
-SAYS_NONE = BadBackend("bad:says-none", says_none)
-SAYS_UNIQUE = BadBackend("bad:says-unique", says_unique)
-EXITS = BadBackend("bad:exits", exits)
-ODD_STATISTICS = BadBackend("bad:odd-statistics", odd_statistics)
-REMEMBERS = BadBackend("bad:remembers", remembers)
-PREPARES = BadBackend("bad:prepares", nothing, PreparingSession)
-RETURNS_NOTHING = BadBackend("bad:returns-nothing", nothing, NothingSession)
-LATE = BadBackend("bad:late", late)
-DIES_CLOSING = BadBackend("bad:dies-closing", nothing, DyingSession)
-INSTANT = BadBackend("bad:instant", nothing, InstantSession)
-NEVER_OPENS = BadBackend("bad:never-opens", sleeps, NeverOpened)
+ABORTS = bad("aborts", aborts)
+SLEEPS = bad("sleeps", sleeps)
+ALLOCATES = bad("allocates", allocates)
+BREAKS_RULES = bad("breaks-rules", breaks_rules)
+GARBAGE = bad("garbage", garbage)
+SAYS_NONE = bad("says-none", says_none)
+SAYS_UNIQUE = bad("says-unique", says_unique)
+EXITS = bad("exits", exits)
+ODD_STATISTICS = bad("odd-statistics", odd_statistics)
+REMEMBERS = bad("remembers", remembers)
+PREPARES = bad("prepares", session=PreparingSession)
+RETURNS_NOTHING = bad("returns-nothing", session=NothingSession)
+LATE = bad("late", late)
+DIES_CLOSING = bad("dies-closing", session=DyingSession)
+INSTANT = bad("instant", session=InstantSession)
+NEVER_OPENS = bad("never-opens", session=NeverOpened)

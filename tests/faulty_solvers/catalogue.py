@@ -11,7 +11,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -53,6 +53,11 @@ class Fault:
         return not self.changes
 
     @property
+    def takes(self) -> str:
+        """The form of a puzzle."""
+        return TAKES[self.file]
+
+    @property
     def layout(self) -> Layout:
         """The layout on which the fault shows."""
         return SPARSE if self.layout_name == "sparse" else layout_named(self.layout_name)
@@ -86,31 +91,19 @@ def faults() -> Iterator[Fault]:
         yield Fault(lines[0], file, changes, *layouts)
 
 
-@dataclass
-class Made:
-    """A solver that can be called; a program of C is compiled into `folder`."""
-
-    fault: Fault
-    folder: Path
-    solve: Callable[[Any], object] = field(init=False)
-
-    def __post_init__(self) -> None:
-        source = self.fault.source
-        if self.fault.file.endswith(".py"):
-            names: dict[str, Any] = {"__name__": "solver"}
-            exec(compile(source, str(self.fault), "exec"), names)
-            self.solve = names["solve"]
-            return
-        program = self.folder / f"{abs(hash(source))}"
-        text = program.with_suffix(".c")
-        text.write_text(source, encoding="utf-8")
-        subprocess.run(["gcc", "-O2", "-w", "-o", str(program), str(text)], check=True)
-        self.solve = Program(str(program))
-
-    @property
-    def takes(self) -> str:
-        """The form of a puzzle."""
-        return TAKES[self.fault.file]
+def made(fault: Fault, folder: Path) -> Callable[[Any], object]:
+    """Returns a solver; a program of C is compiled into `folder`."""
+    source = fault.source
+    if fault.file.endswith(".py"):
+        names: dict[str, Any] = {"__name__": "solver"}
+        exec(compile(source, str(fault), "exec"), names)
+        solve: Callable[[Any], object] = names["solve"]
+        return solve
+    program = folder / f"{abs(hash(source))}"
+    text = program.with_suffix(".c")
+    text.write_text(source, encoding="utf-8")
+    subprocess.run(["gcc", "-O2", "-w", "-o", str(program), str(text)], check=True)
+    return Program(str(program))
 
 
 @dataclass

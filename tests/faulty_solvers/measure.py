@@ -5,8 +5,7 @@
 For each solver: in how many of the seeds it was found, the median and the longest time in seconds to the first finding,
 the drawing of the puzzles included, and the most calls before it. For an honest solver it is the time and the calls of
 the whole check. The search for smaller puzzles, which follows, is left out. Without --published nothing is asked but
-what is drawn. --part measures each N-th solver, beginning with K. Solvers that take the same form get the same puzzles,
-which are drawn once.
+what is drawn. --part measures each N-th solver, beginning with K.
 """
 
 from __future__ import annotations
@@ -15,61 +14,26 @@ import argparse
 import csv
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from statistics import median
 from time import perf_counter
-from typing import Any
 from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from faulty_solvers.catalogue import HONEST, Fault, Made, can_make, faults
-from unitdoku import Layout
+from faulty_solvers.catalogue import HONEST, Fault, can_make, faults, made
 from unitdoku.check import check_solver
-from unitdoku.compare.conformance.cases import Case, solver_cases
-
-ROOM = "unitdoku.compare.conformance"
-
-
-class Drawn:
-    """Draws the cases of checks, each once, and knows how long that took."""
-
-    def __init__(self) -> None:
-        self.kept: dict[object, tuple[Iterator[Case], list[tuple[Case, float]]]] = {}
-        self.saved = 0.0
-        """Seconds of the latest check that were spent on its cases in an earlier one."""
-
-    def __call__(self, layout: Layout, count: int, rng: Random, *rest: Any) -> Iterator[Case]:
-        key = (layout, count, rng.getstate(), *map(repr, rest))
-        cases, drawn = self.kept.setdefault(key, (solver_cases(layout, count, rng, *rest), []))
-        self.saved = 0.0
-        for case, taken in list(drawn):
-            self.saved += taken
-            yield case
-        while True:
-            started = perf_counter()
-            new = next(cases, None)
-            if new is None:
-                return
-            drawn.append((new, perf_counter() - started))
-            yield new
-
-
-DRAWN = Drawn()
 
 
 def measure(fault: Fault, folder: Path, seeds: int, published: bool) -> None:
     """Prints the row of a solver."""
-    made = Made(fault, folder)
+    solve = made(fault, folder)
     times, asked, found = [], [], 0
     for seed in range(seeds):
         started = perf_counter()
-        DRAWN.saved = 0.0
         report = check_solver(
-            made.solve,
+            solve,
             fault.layout,
-            takes=made.takes,
+            takes=fault.takes,
             published=published,
             seed=seed,
             stop_after=1,
@@ -78,7 +42,7 @@ def measure(fault: Fault, folder: Path, seeds: int, published: bool) -> None:
         found += not report.passed
         if bool(report.findings) is not fault.is_honest:
             took = report.findings[0].seconds if report.findings else perf_counter() - started
-            times.append(DRAWN.saved + took)
+            times.append(took)
             asked.append(report.asked["answer"])
     figures = (f"{median(times):.1f}", f"{max(times):.1f}", max(asked)) if times else ("", "", "")
     csv.writer(sys.stdout, lineterminator="\n").writerow((fault, found, seeds, *figures))
@@ -95,11 +59,8 @@ def main() -> None:
     chosen = parser.parse_args()
     first, step = map(int, chosen.part.split("/"))
     print("solver,found,seeds,median_s,longest_s,calls")
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        patch(f"{ROOM}.examination._SHRINK_SECONDS", 0.0),
-        patch(f"{ROOM}.check_solver.solver_cases", DRAWN),
-    ):
+    without_shrinking = patch("unitdoku.compare.conformance.examination._SHRINK_SECONDS", 0.0)
+    with tempfile.TemporaryDirectory() as folder, without_shrinking:
         for fault in [*HONEST, *faults()][first - 1 :: step]:
             if chosen.only in str(fault) and can_make(fault):
                 measure(fault, Path(folder), chosen.seeds, chosen.published)

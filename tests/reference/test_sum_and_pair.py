@@ -182,7 +182,7 @@ def test_a_finding_about_two_sums_shrinks_to_these() -> None:
     sums = [Sum(f"sum {cell}", (cell, cell + 3), 4) for cell in range(3)]
     puzzle = Puzzle.empty(latin(3) + [*sums, Pair("pair", (7, 8), frozenset({(1, 2)}))])
     # A solver that is wrong where the totals add up to eight or more.
-    shrunk = shrink(puzzle, lambda puzzles: sum(each.total for each in puzzles[-1].layout.sums) >= 8)
+    shrunk = shrink(puzzle, lambda puzzles, _: sum(each.total for each in puzzles[-1].layout.sums) >= 8)
     (smallest,) = shrunk.puzzles
     assert shrunk.minimal
     assert [each.total for each in smallest.layout.sums] == [4, 4]

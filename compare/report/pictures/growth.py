@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from math import exp, isfinite, log
-from statistics import StatisticsError, linear_regression, median
+from statistics import linear_regression, median
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...races.summary import Summary
@@ -56,10 +56,7 @@ def _growth(summary: Summary) -> Growth:
     medians = [(size, middle) for size, own in sorted(sizes.items()) if isfinite(middle := median(own)) and middle > 0]
     if len(medians) < LEAST_SIZES:
         return Growth(medians)
-    try:
-        fit = linear_regression([log(size) for size, _ in medians], [log(seconds) for _, seconds in medians])
-    except StatisticsError:
-        return Growth(medians)
+    fit = linear_regression([log(size) for size, _ in medians], [log(seconds) for _, seconds in medians])
     return Growth(medians, fit.slope, exp(fit.intercept))
 
 

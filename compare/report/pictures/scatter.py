@@ -68,9 +68,9 @@ def scatter_picture(name: str, subject: str, across: str, up: str, points: Point
                 rasterized=len(every) > _RASTER_FROM,
                 **{**style_of(number), "linestyle": "none"},
             )
-        axes.plot([low, rim], [low, rim], color=LIGHT.muted, linewidth=0.8)
+        axes.plot([low, rim], [low, rim], color=LIGHT["muted"], linewidth=0.8)
         for line in (axes.axhline, axes.axvline):
-            line(limit or rim, color=LIGHT.muted, linewidth=0.8, linestyle="--")
+            line(limit or rim, color=LIGHT["muted"], linewidth=0.8, linestyle="--")
         axes.set(xscale="log", yscale="log", xlim=(low, 1.5 * rim), ylim=(low, 1.5 * rim), aspect="equal")
         axes.set_xlabel(f"{across} (beyond the dashed lines: unsolved)")
         axes.set_ylabel(up)

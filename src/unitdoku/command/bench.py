@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -36,11 +38,8 @@ from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import Recording, new_run, old_run
 from unitdoku.encoders.naming.families import runs_code
 
-_OF_THE_PLAN = (
-    *("corpora", "layout", "symbols", "questions", "modes", "puzzles", "seconds", "seed"),
-    *("memory", "batch", "no_salt", "certify"),
-)
-"""Options that a resumed run has settled already."""
+_WHERE_AND_HOW = ("database", "resume", "jobs", "backends")
+"""Options for a run that is resumed; the others it has settled already."""
 
 _BACKENDS_HELP = (
     "Names with commas between; by default five. With --resume: those of the run that start programs or "
@@ -126,24 +125,26 @@ def command(
     sys.exit(1 if not right else 2 if inputs.errors else 0)
 
 
+@contextmanager
 def _recording(
     ctx: click.Context,
     database: Path,
     resume: int | None,
     options: dict[str, Any],
     inputs: Inputs,
-) -> Recording:
+) -> Iterator[Recording]:
     if resume is None:
-        return new_run(database, plan_of(options, inputs))
-    for name in _OF_THE_PLAN:
-        if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
+        with new_run(database, plan_of(options, inputs)) as recording:
+            yield recording
+        return
+    for name in ctx.params:
+        if name not in _WHERE_AND_HOW and ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
             raise click.UsageError(f"--resume keeps the settings of the run: leave out {name}")
     named = named_backends(options["backends"]) or []
-    recording = old_run(database, resume or None, {name: name for name in named})
-    if others := [name for name in named if name not in recording.plan.names]:
-        recording.close()
-        raise click.UsageError(f"--resume keeps the backends of the run; {', '.join(others)} is none of them")
-    return recording
+    with old_run(database, resume or None, {name: name for name in named}) as recording:
+        if others := [name for name in named if name not in recording.plan.names]:
+            raise click.UsageError(f"--resume keeps the backends of the run; {', '.join(others)} is none of them")
+        yield recording
 
 
 def _race(recording: Recording, database: Path, jobs: int) -> None:

@@ -33,7 +33,7 @@ from unitdoku.reference.errors import InvalidCertificate, WrongAnswer, shown
 from unitdoku.reference.layouts.classic import CLASSIC
 
 if TYPE_CHECKING:
-    from unitdoku.compare.cross_check.cross_check import Report
+    from unitdoku.compare.cross_check.cross_check import CrossCheckReport
     from unitdoku.compare.cross_check.finding import Disagreement
     from unitdoku.compare.generators.kinds import Drawn
     from unitdoku.reference.puzzle import Puzzle
@@ -149,7 +149,7 @@ def command(
     # Puzzles are taken ahead: the bar shows how far the answers are.
     ahead: deque[tuple[int, int]] = deque()
     done = (0, 0)
-    latest: Report | None = None
+    latest: CrossCheckReport | None = None
 
     def puzzles() -> Iterator[tuple[str, Puzzle | Drawn]]:
         sources: list[Source] = [*(files or bundled_files())]
@@ -157,7 +157,7 @@ def command(
             ahead.append(inputs.how_far())
             yield inputs.place, puzzle
 
-    def after_each(report: Report, disagreement: Disagreement | None) -> None:
+    def after_each(report: CrossCheckReport, disagreement: Disagreement | None) -> None:
         nonlocal latest, done
         latest = report
         done = ahead.popleft() if ahead else (report.puzzles, 0)

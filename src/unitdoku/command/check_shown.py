@@ -12,14 +12,15 @@ import click
 
 from unitdoku.command.table import print_table
 from unitdoku.command.terminal import echo_wrapped
-from unitdoku.compare.cross_check.bundle import answers_as_json, counted, finding_as_json
+from unitdoku.compare.cross_check.bundle import answers_as_json, finding_as_json
 from unitdoku.compare.cross_check.finding import Disagreement, Finding, FindingKind
 from unitdoku.compare.cross_check.shrink import is_of_module, is_program
+from unitdoku.compare.cross_check.tally import counted
 from unitdoku.puzzles.text.write import grid_text, write_line
 from unitdoku.reference.result import Result
 
 if TYPE_CHECKING:
-    from unitdoku.compare.cross_check.cross_check import Report
+    from unitdoku.compare.cross_check.cross_check import CrossCheckReport
     from unitdoku.compare.cross_check.random_cases import RandomCases
 
 
@@ -39,7 +40,7 @@ class Text:
             heading = f"{'DISAGREEMENT' if wrong else 'FAILURE'} at {disagreement.place}"
             click.echo("\n  ".join([heading, *_in_full(disagreement)]))
 
-    def end(self, report: Report, interrupted: bool = False) -> None:
+    def end(self, report: CrossCheckReport, interrupted: bool = False) -> None:
         """Shows the table, what its headings mean, failures, and in one sentence whether all agree."""
         if not report.puzzles:
             click.echo("No puzzle was read, so nothing was compared.")
@@ -88,7 +89,7 @@ class JsonLines:
             versions=disagreement.versions,
         )
 
-    def end(self, report: Report, interrupted: bool = False) -> None:
+    def end(self, report: CrossCheckReport, interrupted: bool = False) -> None:
         """Shows a line for each backend, and one for the check."""
         for name, tally in report.tallies.items():
             self._line(
@@ -143,7 +144,7 @@ def _in_full(disagreement: Disagreement) -> Iterator[str]:
     yield "versions  " + ", ".join(f"{name} {version}" for name, version in disagreement.versions.items())
 
 
-def _print_tallies(report: Report) -> None:
+def _print_tallies(report: CrossCheckReport) -> None:
     """Prints the table of what each backend did."""
     tallies = report.tallies.values()
     base = report.tallies[_base(report)]
@@ -164,12 +165,12 @@ def _print_tallies(report: Report) -> None:
     print_table(["backend", *shown, "set-up\ns", "median\nms", "total\ns", "speed"], rows)
 
 
-def _base(report: Report) -> str:
+def _base(report: CrossCheckReport) -> str:
     """Returns the backend that speeds are compared with."""
     return "reference" if "reference" in report.tallies else next(iter(report.tallies))
 
 
-def _notes(report: Report) -> Iterator[str]:
+def _notes(report: CrossCheckReport) -> Iterator[str]:
     """Yields what headings of the table mean where they need words, and the failures of each backend."""
     tallies, seconds = report.tallies, report.limits.seconds
     if any(tally.unsolvable for tally in tallies.values()):

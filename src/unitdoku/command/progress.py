@@ -1,6 +1,7 @@
 """A progress bar on standard error, if that is a terminal.
 
-It is written here and not with rich, whose packages are larger than unitdoku itself.
+It gives way to what a command prints meanwhile, which click's bar does not; rich, whose bar does, brings packages that
+are larger than unitdoku itself.
 """
 
 from __future__ import annotations

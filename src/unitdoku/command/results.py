@@ -101,8 +101,8 @@ def report(run: int | None, folder: Path, database: Path, **filters: tuple[str, 
     """Make a page with tables and pictures of a run.
 
     RUN is its number, by default that of the last run. The page, index.html, needs no network and no other file. Its
-    pictures, with every pair of the first four backends, are also written as SVG and PNG files, and its tables as
-    Markdown. Needs the extra `report`.
+    pictures, with every pair of the first four backends, are also written as SVG files, and its tables as Markdown.
+    Needs the extra `report`.
 
     \b
     Examples:

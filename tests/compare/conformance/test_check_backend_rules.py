@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import pytest
-from found import Found, FoundSession, Named
+from found import Found, Named
+from liars import LiarSession
 
 from unitdoku import Layout, Puzzle, Unsupported, classic, find_backend, is_solution, solve
-from unitdoku.backend import Backend, Capabilities, Deadline, Session
+from unitdoku.backend import Backend, Capabilities, Session
 from unitdoku.compare.conformance.backend_cases import rule_puzzles
 from unitdoku.compare.conformance.check_backend import check_backend
 from unitdoku.compare.conformance.report import CheckReport
@@ -26,63 +26,43 @@ QUICK = ("sessions", "streams", "counts", "unit systems", "known answers", "time
 Change = Callable[[Layout], Layout]
 
 
-class ChangedRules(FoundSession):
-    """Answers for a layout with other rules."""
+def changing(change: Change, capabilities: Capabilities = ABLE) -> Named:
+    """A backend that claims to take sums and pairs, and answers for a layout with other rules."""
 
-    checks_solutions = False
-
-    def __init__(self, layout: Layout, _: Backend, change: Change) -> None:
-        super().__init__(layout, Named("changed", ABLE))
-        self.other = change(layout)
-
-    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        result = solve(Puzzle(self.other, puzzle.candidates), "reference", limit, deadline.remaining)
+    def answers(session: LiarSession, puzzle: Puzzle, _: Found) -> Found:
+        result = solve(Puzzle(change(puzzle.layout), puzzle.candidates), "reference", session.limit)
         return Found(result.solutions, result.exhausted)
 
-
-def changing(change: Change, capabilities: Capabilities = ABLE) -> Named:
-    """A backend of such sessions, which claims to take sums and pairs."""
-    return Named("changed", capabilities, partial(ChangedRules, change=change))
+    return Named("changed", capabilities, lambda layout, _: LiarSession(layout, Named("changed", ABLE), answers))
 
 
-def check(backend: Any, examples: int = 25, seed: int = 0) -> CheckReport:
-    options: dict[str, Any] = {"without": QUICK, "raise_on_findings": False, "isolated": False}
-    return check_backend(backend, examples=examples, seed=seed, **options)
+def check(backend: Any, layouts: Layout | None = None, **options: Any) -> CheckReport:
+    options = {"examples": 25, "without": QUICK, **options}
+    return check_backend(backend, layouts, raise_on_findings=False, isolated=False, **options)
 
 
 def without_sums(layout: Layout) -> Layout:
     return replace(layout, sums=())
 
 
-def without_pairs(layout: Layout) -> Layout:
-    return replace(layout, pairs=())
+WRONG_RULES: dict[str, Change] = {
+    "without sums": without_sums,
+    "without pairs": lambda layout: replace(layout, pairs=()),
+    "without bounds": lambda layout: replace(layout, sums=tuple(one for one in layout.sums if one.relation == "=")),
+    "without coefficients": lambda layout: replace(
+        layout, sums=tuple(replace(one, coefficients=None) for one in layout.sums)
+    ),
+    "pairs turned": lambda layout: replace(
+        layout, pairs=tuple(replace(one, cells=one.cells[::-1]) for one in layout.pairs)
+    ),
+    "from one": lambda layout: replace(layout, first_value=1),
+}
 
 
-def without_bounds(layout: Layout) -> Layout:
-    return replace(layout, sums=tuple(each for each in layout.sums if each.relation == "="))
-
-
-def without_coefficients(layout: Layout) -> Layout:
-    return replace(layout, sums=tuple(replace(each, coefficients=None) for each in layout.sums))
-
-
-def pairs_turned(layout: Layout) -> Layout:
-    return replace(layout, pairs=tuple(replace(each, cells=each.cells[::-1]) for each in layout.pairs))
-
-
-def from_one(layout: Layout) -> Layout:
-    return replace(layout, first_value=1)
-
-
-@pytest.mark.parametrize(
-    "change", [without_sums, without_pairs, without_bounds, without_coefficients, pairs_turned, from_one]
-)
+@pytest.mark.parametrize("change", WRONG_RULES.values(), ids=WRONG_RULES)
 def test_wrong_rules_are_found(change: Change) -> None:
     for seed in range(10):
-        report = check_backend(
-            changing(change), examples=1, seed=seed, without=QUICK, raise_on_findings=False, isolated=False
-        )
-        assert report.of("sums and pairs"), seed
+        assert check(changing(change), examples=1, seed=seed).of("sums and pairs"), seed
 
 
 def test_right_rules_are_not() -> None:
@@ -93,9 +73,8 @@ def test_right_rules_are_not() -> None:
 
 def test_a_layout_with_rules_of_the_callers_choice() -> None:
     chosen = killer({"A1 A2": 3, "B1 B2 C2": 8}, classic(4))
-    options: dict[str, Any] = {"examples": 20, "raise_on_findings": False, "isolated": False}
-    assert check_backend("reference", chosen, **options).passed
-    assert check_backend(changing(without_sums), chosen, **options).of("known answers")
+    assert check("reference", chosen, without=()).passed
+    assert check(changing(without_sums), chosen, without=()).of("known answers")
 
 
 def test_only_what_is_claimed_is_asked() -> None:

@@ -42,16 +42,15 @@ from unitdoku.compare.conformance import cases
 from unitdoku.compare.conformance.cases import PUBLISHED, solver_cases
 from unitdoku.compare.conformance.check_solver import check_solver
 from unitdoku.compare.conformance.report import CheckFailed, CheckFinding, CheckReport
-from unitdoku.compare.conformance.solver import SolverCall
-from unitdoku.compare.conformance.solver_properties import NAMES, differing
+from unitdoku.compare.conformance.solver_properties import PROPERTIES
 from unitdoku.compare.corpora.built_in import corpus_file
 from unitdoku.compare.generators.kinds import Kind
-from unitdoku.encoders.callables.answers import NoAnswer, SolverAnswer, read_answer
 from unitdoku.io import write_grid, write_line
 from unitdoku.layouts import killer
 from unitdoku.puzzles.text.json_lines import parse_json_line
 
 SMALL = classic(4)
+NAMES = [each.name for each in PROPERTIES]
 Solver = Callable[[Puzzle], object]
 WRONG, INVALID, CRASHED = FindingKind.WRONG, FindingKind.INVALID, FindingKind.CRASHED
 
@@ -224,9 +223,7 @@ def test_rounds_go_on_until_the_time_is_over_and_ask_the_same_puzzles_again(monk
     assert longer[: len(shorter)] == shorter
 
 
-def test_a_check_without_an_end_is_refused_and_one_with_nothing_new_to_ask_ends() -> None:
-    with pytest.raises(OptionError, match="examples="):
-        check(to_grid, examples=None, total_seconds=None)
+def test_a_check_with_nothing_new_to_ask_ends() -> None:
     report = check(to_grid, latin(1), examples=None, total_seconds=600.0, isolated=False)
     assert report.passed
     assert report.stopped is None
@@ -283,12 +280,6 @@ def test_sums_and_pairs_that_are_not_read_are_found(kept: str, options: dict[str
         assert {parse_json_line(line, SMALL) for line in shown} <= {finding.puzzle for finding in report.findings}
 
 
-def test_rules_need_a_solver_that_gets_them() -> None:
-    for options in ({"takes": "text", "rules": "all"}, {"rules": ["killers"]}):
-        with pytest.raises(OptionError):
-            check(to_grid, **options)
-
-
 def test_a_check_may_end_at_the_first_finding() -> None:
     def fills(puzzle: Puzzle) -> Grid:
         return tuple(value or 1 for value in puzzle.values)
@@ -309,18 +300,12 @@ def test_a_false_given_leaves_no_solution() -> None:
     assert report.of("false given")
 
 
-def test_a_full_grid_with_a_clash_is_among_the_first_cases() -> None:
-    def accepts_any_full_grid(puzzle: Puzzle) -> Grid | None:
-        return puzzle.values if 0 not in puzzle.values else to_grid(puzzle)
-
-    report = check(accepts_any_full_grid, examples=4, isolated=False)
-    assert {each.property for each in report.findings} >= {"no solution"}, str(report)
-
-
 def test_what_was_not_tried() -> None:
     report = check(to_grid, examples=6, kinds=["unique"], isolated=False)
     assert [report.verdict(name) for name in ("counting", "no solution", "soundness")] == ["not tried"] * 2 + ["passed"]
     assert check(to_count, examples=6, isolated=False).verdict("soundness") == "not tried"
+    with pytest.raises(KeyError):
+        check(to_grid, examples=1, without=["silence"], isolated=False).verdict("silence")
     report = check(lambda puzzle: grid_of(puzzle), examples=6, isolated=False)
     assert report.verdict("completeness") == "not tried"
     assert "`takes` says in which form" in str(report)
@@ -349,35 +334,17 @@ def test_kinds_keep_the_others_out() -> None:
     assert (finding.kind, finding.way) == (CRASHED, "ValueError")
 
 
-def test_a_copy_that_a_solver_makes_of_its_process_does_not_answer_in_its_place() -> None:
-    def forking(leave: Callable[[], object], status: int) -> Solver:
-        def solver(puzzle: Puzzle) -> object:
-            child = os.fork()
-            if not child:
-                return leave()
-            if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != status:
-                raise ValueError("the copy ended in another way")
-            return to_grid(puzzle)
-
-        return solver
-
-    ways = [(sys.exit, 0), (lambda: sys.exit(3), 3), (lambda: sys.exit("no"), 1), (lambda: None, 0)]
-    for leave, status in (*ways, (lambda: raises(KeyError()), 1)):
-        assert check(forking(leave, status), latin(2), examples=1).passed
-
-    def without_waiting(puzzle: Puzzle) -> object:
-        """The copy exits before the answer is there, so that it would be the first to send one."""
-        reading, writing = os.pipe()
-        if not os.fork():
-            os.write(writing, b"x")
-            sys.exit(0)
-        os.read(reading, 1)
-        os.close(reading)
-        os.close(writing)
-        time.sleep(0.01)
+@pytest.mark.parametrize("leave", [sys.exit, lambda: None, lambda: raises(KeyError())])
+def test_a_copy_that_a_solver_makes_of_its_process_does_not_answer_in_its_place(leave: Callable[[], object]) -> None:
+    def solver(puzzle: Puzzle) -> object:
+        """The copy ends before the answer is there, so that it would be the first to send one."""
+        child = os.fork()
+        if not child:
+            return leave()
+        os.waitpid(child, 0)
         return to_grid(puzzle)
 
-    assert check(without_waiting, latin(2), examples=1).passed
+    assert check(solver, latin(2), examples=1).passed
 
 
 def test_what_a_solver_started_is_ended(tmp_path: Path) -> None:
@@ -405,12 +372,11 @@ def test_a_time_without_end(isolated: bool) -> None:
         assert check(to_grid, seconds=seconds, isolated=isolated, examples=2).passed
 
 
-@pytest.mark.parametrize("isolated", [True, False])
-def test_a_coroutine_is_no_answer_and_nothing_else(isolated: bool) -> None:
+def test_a_coroutine_is_no_answer_and_nothing_else() -> None:
     async def later(puzzle: Puzzle) -> object:
         return to_grid(puzzle)
 
-    (finding,) = check(later, isolated=isolated, examples=3).findings
+    (finding,) = check(later, examples=3).findings
     assert (finding.property, finding.kind) == ("answer", INVALID)
     assert "a coroutine" in finding.text
 
@@ -456,6 +422,9 @@ WRONG_ANSWERS: list[tuple[str, str, Change]] = [
     ("no solution", "counts 1 solution, for a puzzle that has no", lambda puzzle, _: to_count(puzzle) or 1),
     ("counting", "counts 1 solution, but there are at least 2", lambda puzzle, grid: int(grid is not None)),
     ("counting", "counts 2 solutions, but there is 1", lambda puzzle, grid: 2 if grid else 0),
+    # Wrong about nearly full puzzles: those with two solutions, and those without one.
+    ("counting", "counts 1", lambda puzzle, _: min(to_count(puzzle), 1 if len(puzzle.givens) > 10 else 2)),
+    ("no solution", "for a puzzle that has no", lambda puzzle, grid: grid if 0 in puzzle.values else puzzle.values),
     # Right where a 1 is given: it depends on the names of values. Right where A1 is given: on the places of cells.
     ("relabelling", "renamed", lambda puzzle, grid: grid if not puzzle.givens or 1 in puzzle.values else None),
     ("symmetry", "moved by a symmetry", lambda puzzle, grid: grid if not puzzle.givens or puzzle.values[0] else None),
@@ -625,35 +594,6 @@ def test_counts_above_the_limit_are_the_same_answer() -> None:
     assert {(each.kind, each.way) for each in report.findings} == {(INVALID, "another answer")}
 
 
-ONE = Puzzle.from_values([1, 0, 0, 0], latin(2))
-
-
-NONE, A_GRID, OTHER_GRID = SolverAnswer(False), SolverAnswer(True, (1, 2, 2, 1)), SolverAnswer(True, (2, 1, 1, 2))
-ZERO, ONCE, TWICE, THRICE = (SolverAnswer(number > 0, number=number) for number in range(4))
-
-
-@pytest.mark.parametrize(
-    ("first", "other", "kind"),
-    [
-        (NONE, ZERO, INVALID),
-        (NONE, ONCE, WRONG),
-        (ONCE, TWICE, WRONG),
-        (TWICE, THRICE, None),
-        (ONCE, A_GRID, INVALID),
-        (A_GRID, ONCE, INVALID),
-        (ONCE, OTHER_GRID, WRONG),
-        (A_GRID, OTHER_GRID, WRONG),
-        (A_GRID, A_GRID, None),
-        (A_GRID, None, INVALID),
-    ],
-)
-def test_two_answers_to_the_same_puzzle(
-    first: SolverAnswer, other: SolverAnswer | None, kind: FindingKind | None
-) -> None:
-    flaw = differing(first, SolverCall(other), ONE, "when it is asked again", 2)
-    assert (flaw and flaw.kind) == kind
-
-
 @pytest.mark.parametrize(
     ("fail", "kind"), [(lambda: os._exit(3), CRASHED), (lambda: time.sleep(600), FindingKind.TIMED_OUT)]
 )
@@ -669,15 +609,6 @@ def test_a_missing_second_answer_has_the_kind_of_its_failure(fail: Callable[[], 
     report = check(fails_at_the_same_again, examples=2, seconds=0.5)
     assert {finding.kind for finding in report.of("repetition")} == {kind}, str(report)
     assert ("exit code 3" in str(report)) == (kind is CRASHED)
-
-
-def test_a_library_that_is_refused_memory() -> None:
-    def aborts_for_memory(puzzle: Puzzle) -> object:
-        os.write(2, b"terminate called after throwing an instance of 'std::bad_alloc'")
-        os.abort()
-
-    report = check(aborts_for_memory, examples=2)
-    assert {finding.kind for finding in report.of("answer")} == {FindingKind.OUT_OF_MEMORY}, str(report)
 
 
 def test_changing_rows_in_place() -> None:
@@ -752,6 +683,7 @@ MISTAKES: dict[type[Exception], list[dict[str, Any]]] = {
         *({"takes": "text", "open_cell": sign} for sign in ("open", "", "1", " ")),
         *({"examples": number} for number in (0, -1, 2.5)),
         *({"kinds": kinds} for kinds in ([], ["nice"])),
+        *({"takes": "text", "rules": "all"}, {"rules": ["killers"]}, {"examples": None, "total_seconds": None}),
         *({"without": names} for names in (NAMES, ["sleep"])),
         {"without": set(NAMES) - {"unit order"}, "takes": "text"},
     ],
@@ -771,95 +703,6 @@ def test_mistakes_in_the_call(error: type[Exception]) -> None:
 def test_what_is_no_layout(layout: Any) -> None:
     with pytest.raises(LayoutError):
         check_solver(to_grid, layout)
-
-
-# Answers in all forms.
-
-GRID = (1, 2, 2, 1)
-TWO = latin(2)
-
-
-class Array(list):  # type: ignore[type-arg]
-    """An object with `tolist`, like an array of NumPy."""
-
-    def tolist(self) -> list[object]:
-        return list(self)
-
-
-FORMS = [
-    *(GRID, list(GRID), [[1, 2], [2, 1]], ((1, 2), [2, 1]), "1221", "12\n21", "1 2 | 2 1", ["1", "2", "2", "1"]),
-    {"A1": 1, "A2": "2", "b1": 2, "B2": 1},
-    {0: 1, 1: 2, 2: 2, 3: 1},
-    {(0, 0): 1, (0, 1): 2, (1, 0): 2, (1, 1): 1},
-    Array([[1, 2], [2, 1]]),
-]
-OTHERS = [
-    (None, SolverAnswer(False)),
-    (False, SolverAnswer(False)),
-    (0, SolverAnswer(False, number=0)),
-    (7, SolverAnswer(True, number=7)),
-]
-
-
-@pytest.mark.parametrize(("returned", "said"), [*((form, SolverAnswer(True, grid=GRID)) for form in FORMS), *OTHERS])
-def test_forms_of_answers(returned: object, said: SolverAnswer) -> None:
-    assert read_answer(returned, TWO) == said
-
-
-@pytest.mark.parametrize(
-    ("returned", "words"),
-    [
-        (True, "returned True"),
-        (-1, "which is no number of solutions"),
-        (1.0, "a float"),
-        (b"1221", "a bytes"),
-        (iter(GRID), "iterator"),
-        ("", "no grid"),
-        ("122", "no grid"),
-        ("no solution", "no grid"),
-        ("1.21", "cell A2: left it open"),
-        ((1, 2, 2), "3 values for 4 cells"),
-        ((), "0 values"),
-        ((1, 2, 2, 3), "cell B2: 3 is not one of the values 1..2"),
-        ((1, 2, 2, None), "cell B2: left it open"),
-        ((1, 2, 2, 1.5), "1.5 for a value"),
-        ((True, 2, 2, 1), "True for a value"),
-        ((True, GRID), "True together with a tuple: a grid alone is an answer, or None"),
-        ([[1, 2, 2], [1]], "rows of [3, 1] values"),
-        ({"A1": 1}, "no value for A2, B1, B2"),
-        ({"A1": 1, "Z9": 2}, "there is no cell 'Z9'"),
-        ({9: 1}, "there is no cell 9"),
-        ({"A1": 1, "a1": 1, "A2": 2, "B1": 2, "B2": 1}, "'A1' and 'a1' are the same cell"),
-        (Puzzle.empty(TWO), "a Puzzle"),
-    ],
-)
-def test_what_is_no_answer(returned: object, words: str) -> None:
-    with pytest.raises(NoAnswer, match=re.escape(words)):
-        read_answer(returned, TWO)
-
-
-def test_what_numpy_makes() -> None:
-    numpy = pytest.importorskip("numpy")
-    rows = [numpy.array([1, 2]), numpy.array([2, 1])]
-    by_label = {"A1": numpy.int64(1), "A2": 2, "B1": 2, "B2": 1}
-    for returned in (rows, tuple(rows), numpy.array(rows), numpy.array(GRID), list(numpy.array(GRID)), by_label):
-        assert read_answer(returned, TWO) == SolverAnswer(True, grid=GRID)
-    assert read_answer(numpy.bool_(False), TWO) == SolverAnswer(False)
-    assert read_answer(numpy.int32(2), TWO) == SolverAnswer(True, number=2)
-    for wrong, words in (
-        (numpy.bool_(True), "True, which is neither a grid"),
-        ([numpy.bool_(True), 2, 2, 1], "True"),
-        ([numpy.array([1, 2, 2]), numpy.array([1])], "rows of [3, 1] values"),
-        ([[rows, 1], [2, 1]], "for a value"),
-        ({0: rows[0], 1: 2, 2: 2, 3: 1}, "for a value"),
-        (numpy.float64(1), "a float"),
-    ):
-        with pytest.raises(NoAnswer, match=re.escape(words)):
-            read_answer(wrong, TWO)
-
-
-def test_large_values_as_text() -> None:
-    assert read_answer("12 7", from_units(12, [(0, 1)], (1, 2))) == SolverAnswer(True, grid=(12, 7))
 
 
 def test_an_easy_fault_is_found_before_hard_puzzles_are_drawn() -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from found import NONE, Found, FoundSession, Named
+from found import NONE, Found, Named
+from liars import Change, LiarSession, honest, liar
 from raced import batch
 
 from unitdoku import (
@@ -25,13 +26,14 @@ from unitdoku import (
     parse_puzzle,
     solve,
 )
-from unitdoku.backend import Backend, Capabilities, Deadline, Session
+from unitdoku.backend import Backend, Capabilities, Session
 from unitdoku.check import CheckReport, FindingKind, check_backend, check_solver, cross_check
-from unitdoku.compare.conformance.backend_properties import NAMES
+from unitdoku.compare.conformance.backend_properties import PROPERTIES
 from unitdoku.compare.races.batch import judged
 from unitdoku.compare.races.columns import RaceResult
 
 SMALL = classic(4)
+NAMES = [each.name for each in PROPERTIES]
 MIXED = [Puzzle.empty(SMALL), Puzzle.empty(latin(3)), Puzzle.from_values([{1, 2}, *[None] * 15])]
 
 
@@ -88,35 +90,17 @@ def test_to_decline_hides_nothing() -> None:
     assert {each.property for each in report.findings} >= {"silence", "completeness"}
 
 
-def test_verdicts_of_properties() -> None:
-    report = check(grid_of, kinds=["unique"], without=["silence"])
-    assert report.verdict("soundness") == "passed"
-    assert report.verdict("counting") == "not tried"
-    assert report.verdict("no solution") == "not tried"
-    with pytest.raises(KeyError):
-        report.verdict("silence")
-
-
 # Backends.
 
 
-class PartSession(FoundSession):
-    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        result = solve(puzzle, "reference", limit, deadline.left)
-        return Found(list(result.solutions), result.exhausted)
-
-
-class OneSession(PartSession):
+def one_only(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
     """Gives one solution, and does not say whether it is the only one."""
-
-    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        found = super().found(puzzle, 1, deadline)
-        return found if not found.solutions else Found(found.solutions, False)
+    return Found(found.solutions[:1]) if found.solutions else found
 
 
-def part(capabilities: Capabilities = NONE, session: type[Session] = PartSession) -> Named:
+def part(capabilities: Capabilities, change: Change = honest) -> Named:
     """A backend for a part of all puzzles."""
-    return Named("part", capabilities, session)
+    return liar(change, "part", capabilities)
 
 
 def examined(backend: object, layouts: Any = None, **options: Any) -> CheckReport:
@@ -130,7 +114,7 @@ def examined(backend: object, layouts: Any = None, **options: Any) -> CheckRepor
         part(Capabilities(sizes=(4,))),
         part(Capabilities(sizes=(3, 7))),
         part(Capabilities(candidate_sets=False)),
-        part(Capabilities(counts=False), OneSession),
+        part(Capabilities(counts=False), one_only),
         part(Capabilities(layouts=("classic:4",), candidate_sets=False, counts=False)),
     ],
 )
@@ -142,51 +126,45 @@ def test_a_backend_that_does_what_its_capabilities_say_passes(backend: Named) ->
     assert report.asked["known answers"] > 0
 
 
-def careless(capabilities: Capabilities = NONE, session: type[Session] = PartSession) -> Named:
-    """A backend that opens any layout."""
-    return Named("part", capabilities, lambda layout, _: session(layout, Named("part")))
+def careless(capabilities: Capabilities = NONE, change: Change = honest) -> Named:
+    """A backend that opens any layout, whatever it claims."""
+    return Named("part", capabilities, lambda layout, _: LiarSession(layout, Named("part"), change))
 
 
-class Fails(PartSession):
-    """Does 4x4, and a crash for the others."""
-
-    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        if puzzle.layout != SMALL:
-            raise ZeroDivisionError("what is this?")
-        return super().found(puzzle, limit, deadline)
+def fails(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
+    """Does 4x4, and crashes on others."""
+    return found if puzzle.layout == SMALL else Found([], 1 // 0 == 0)
 
 
-class Rejects(PartSession):
+def rejects(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
     """Declines what it claims to do."""
+    if puzzle.layout == latin(3):
+        raise Unsupported("not today")
+    return found
 
-    def _prepare(self, puzzle: Puzzle, limit: int) -> None:
-        if puzzle.layout == latin(3):
-            raise Unsupported("not today")
 
-
-class Guesses(PartSession):
+def guesses(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
     """Does not look at candidate sets."""
-
-    checks_solutions = False
-
-    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        return super().found(Puzzle.from_values(puzzle.values, puzzle.layout), limit, deadline)
+    if puzzle.is_plain:
+        return found
+    result = solve(Puzzle.from_values(puzzle.values, puzzle.layout), "reference", session.limit)
+    return Found(result.solutions, result.exhausted)
 
 
 def test_false_capabilities_are_found() -> None:
-    (finding,) = examined(careless(Capabilities(layouts=("classic:4",)), Fails)).findings
+    (finding,) = examined(careless(Capabilities(layouts=("classic:4",)), fails)).findings
     assert (finding.property, finding.way) == ("capabilities", "not declined")
     assert "which its capabilities leave out, with BackendError, not with Unsupported" in finding.text
 
-    (finding,) = examined(part(Capabilities(layouts=("classic:4", "latin:3")), Rejects)).of("capabilities")
+    (finding,) = examined(part(Capabilities(layouts=("classic:4", "latin:3")), rejects)).of("capabilities")
     assert finding.text == "declines puzzles on latin:3, though its capabilities include them: not today"
 
-    (finding,) = examined(careless(Capabilities(candidate_sets=False), Guesses)).findings
+    (finding,) = examined(careless(Capabilities(candidate_sets=False), guesses)).findings
     assert (finding.property, finding.kind) == ("capabilities", FindingKind.WRONG)
     assert "takes puzzles with some candidates in a cell, which its capabilities leave out, and " in finding.text
 
     # Without the claim it is an ordinary fault.
-    assert examined(careless(session=Guesses), SMALL).of("known answers")
+    assert examined(careless(change=guesses), SMALL).of("known answers")
     (finding,) = examined(careless(Capabilities(statistics=True)), SMALL).of("statistics")
     assert finding.way == "counts"
 
@@ -210,7 +188,7 @@ def test_a_backend_that_declines_without_a_claim_passes_unless_it_declines_every
     def four_by_four(layout: Layout, backend: Backend) -> Session:
         if layout != SMALL:
             raise Unsupported("4x4 only")
-        return PartSession(layout, backend)
+        return LiarSession(layout, backend, honest)
 
     report = examined(Named("part", NONE, four_by_four))
     assert report.passed, str(report)
@@ -224,12 +202,11 @@ def test_a_backend_that_declines_without_a_claim_passes_unless_it_declines_every
 def test_only_what_capabilities_include_is_asked() -> None:
     asked: list[Puzzle] = []
 
-    class Notes(PartSession):
-        def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-            asked.append(puzzle)
-            return super().found(puzzle, limit, deadline)
+    def notes(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
+        asked.append(puzzle)
+        return found
 
-    assert examined(part(Capabilities(candidate_sets=False), Notes), isolated=False).passed
+    assert examined(part(Capabilities(candidate_sets=False), notes), isolated=False).passed
     assert asked
     assert all(puzzle.is_plain for puzzle in asked)
     with pytest.raises(PuzzleError, match="by its capabilities it takes none"):
@@ -297,16 +274,16 @@ def test_declined_puzzles_are_no_findings_of_a_cross_check(tmp_path: Path, monke
 def test_a_declined_puzzle_keeps_the_session_and_the_kind_of_the_error() -> None:
     recovered: list[bool] = []
 
-    class Recovers(PartSession):
-        def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-            if puzzle.givens:
-                raise Unsupported("no givens")
-            return super().found(puzzle, limit, deadline)
-
+    class Recovers(LiarSession):
         def _recover(self) -> None:
             recovered.append(True)
 
-    session = Recovers(SMALL, Named("mine"))
+    def declines_givens(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
+        if puzzle.givens:
+            raise Unsupported("no givens")
+        return found
+
+    session = Recovers(SMALL, Named("mine"), declines_givens)
     with pytest.raises(Unsupported, match="no givens"):
         session.solve(parse_puzzle("1...............", SMALL))
     assert not recovered

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from faulty_solvers.catalogue import HONEST, Fault, Made, can_make, faults
+from faulty_solvers.catalogue import HONEST, Fault, can_make, faults, made
 
 from unitdoku import classic, parse_puzzle
 from unitdoku.check import CheckReport, check_solver
@@ -16,23 +18,22 @@ FAULTS = list(faults())
 CLASH = "55" + "." * 79
 
 
+def solver_of(fault: Fault, folder: Path) -> Callable[[Any], object]:
+    if not can_make(fault):
+        pytest.skip("no C compiler")
+    return made(fault, folder)
+
+
 def report_of(fault: Fault, folder: Path, published: bool) -> CheckReport:
-    made = Made(fault, folder)
     return check_solver(
-        made.solve,
+        solver_of(fault, folder),
         fault.layout,
-        takes=made.takes,
+        takes=fault.takes,
         published=published,
         total_seconds=20.0 if fault.is_honest else 60.0,
         stop_after=1,
         raise_on_findings=False,
     )
-
-
-def made(fault: Fault, folder: Path) -> Made:
-    if not can_make(fault):
-        pytest.skip("no C compiler")
-    return Made(fault, folder)
 
 
 def test_there_are_enough_of_each() -> None:
@@ -52,12 +53,12 @@ def test_every_fault_fits_its_program(fault: Fault) -> None:
 
 @pytest.mark.parametrize("honest", HONEST, ids=str)
 def test_honest_solvers_are_right(honest: Fault, tmp_path: Path) -> None:
-    solver = made(honest, tmp_path)
+    solve = solver_of(honest, tmp_path)
     for puzzle in (*puzzles_of("easy50.txt")[:5], parse_puzzle(CLASH, classic())):
         values = puzzle.values
         rows = [list(values[start : start + 9]) for start in range(0, 81, 9)]
         forms = {"text": write_line(puzzle), "puzzle": puzzle, "rows": rows}
-        answer = solver.solve(forms[solver.takes])
+        answer = solve(forms[honest.takes])
         solvable = 5 not in values[:1] or values[1] != 5
         assert bool(answer) is solvable
         assert not isinstance(answer, int) or answer == solvable
@@ -65,7 +66,6 @@ def test_honest_solvers_are_right(honest: Fault, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("fault", FAULTS[1::15], ids=str)
 def test_some_faults_are_found(fault: Fault, tmp_path: Path) -> None:
-    made(fault, tmp_path)
     assert report_of(fault, tmp_path, published=True).findings
 
 
@@ -73,6 +73,5 @@ def test_some_faults_are_found(fault: Fault, tmp_path: Path) -> None:
 @pytest.mark.parametrize("published", [True, False])
 @pytest.mark.parametrize("fault", [*HONEST, *FAULTS], ids=str)
 def test_faults_are_found_and_honest_solvers_pass(fault: Fault, published: bool, tmp_path: Path) -> None:
-    made(fault, tmp_path)
     report = report_of(fault, tmp_path, published)
     assert report.passed is fault.is_honest, str(report)

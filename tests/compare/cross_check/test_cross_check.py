@@ -1,16 +1,17 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import nan
 from pathlib import Path
 from typing import Any
 
 import pytest
 from bad import bad as bad
 from commands import run
-from found import Found
-from liars import Liar, LiarSession
+from found import Found, Named
+from liars import Change, LiarSession, honest, liar
 
 from unitdoku import (
     BackendError,
@@ -18,15 +19,13 @@ from unitdoku import (
     BackendTimedOut,
     Grid,
     InvalidCertificate,
-    Layout,
     Puzzle,
     Result,
     UnknownBackend,
     classic,
     latin,
 )
-from unitdoku.backend import Session
-from unitdoku.check import Disagreement, FindingKind, Report, cross_check
+from unitdoku.check import CrossCheckReport, Disagreement, FindingKind, cross_check
 from unitdoku.compare.corpora.built_in import corpus_file
 from unitdoku.compare.cross_check import cross_check as cross_check_module
 from unitdoku.compare.cross_check.asking import CheckLimits
@@ -35,10 +34,8 @@ from unitdoku.compare.cross_check.defaults import default_backends, puzzles_for_
 from unitdoku.compare.cross_check.finding import Answer, findings
 from unitdoku.compare.cross_check.tally import Tally
 from unitdoku.compare.generators.kinds import CONSTRUCTION, Drawn
-from unitdoku.encoders.naming.find import find_backend
 from unitdoku.proofs import Statement
 from unitdoku.races import bundled_puzzles
-from unitdoku.reference.deadline import Deadline
 
 PUZZLE = Puzzle.empty(latin(2))
 A, B = (1, 2, 2, 1), (2, 1, 1, 2)
@@ -122,55 +119,29 @@ def test_a_tally_adds_up() -> None:
     assert tally.speed_against(base) == 2.0
 
 
-class Lying(Liar):
-    """Answers as the reference does, then changes the answer."""
-
-    def __init__(self, change: Callable[[Found, Puzzle], Found]) -> None:
-        super().__init__("lying")
-        self.change = change
-        self.opened = 0
-
-    def open(self, layout: Layout) -> Session:
-        self.opened += 1
-        session = LyingSession(layout, self)
-        session.change = self.change
-        return session
-
-
-class LyingSession(LiarSession):
-    change: Callable[[Found, Puzzle], Found]
-
-    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        return self.change(super().found(puzzle, limit, deadline), puzzle)
-
-
-def crash(found: Found, puzzle: Puzzle) -> Found:
+def crash(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
     raise ZeroDivisionError("crashed")
 
 
 WRONG_, INVALID, CRASHED = FindingKind.WRONG, FindingKind.INVALID, FindingKind.CRASHED
-LIES: dict[str, tuple[Callable[[Found, Puzzle], Found], FindingKind]] = {
-    "says that there is none": (lambda found, puzzle: Found([], True), WRONG_),
-    "claims that the first is the only one": (lambda found, puzzle: Found(found.solutions[:1], True), WRONG_),
-    "repeats a value": (lambda found, puzzle: Found([(1,) * puzzle.layout.cell_count], False), WRONG_),
-    "gives a grid too short": (lambda found, puzzle: Found([grid[1:] for grid in found.solutions], False), INVALID),
-    "gives values that are none": (lambda found, puzzle: Found([grid[1:] + (0,) for grid in found.solutions]), INVALID),
-    "gives words": (lambda found, puzzle: Found([("one",) * puzzle.layout.cell_count]), INVALID),  # type: ignore[list-item]
-    "gives numbers for grids": (lambda found, puzzle: Found([1, 2]), INVALID),  # type: ignore[list-item]
-    "gives a grid twice": (lambda found, puzzle: Found([found.solutions[0]] * 2), INVALID),
+LIES: dict[str, tuple[Change, FindingKind]] = {
+    "says that there is none": (lambda _, puzzle, found: Found([], True), WRONG_),
+    "claims that the first is the only one": (lambda _, puzzle, found: Found(found.solutions[:1], True), WRONG_),
+    "repeats a value": (lambda _, puzzle, found: Found([(1,) * puzzle.layout.cell_count], False), WRONG_),
+    "gives a grid too short": (lambda _, puzzle, found: Found([grid[1:] for grid in found.solutions], False), INVALID),
+    "gives values that are none": (
+        lambda _, puzzle, found: Found([grid[1:] + (0,) for grid in found.solutions]),
+        INVALID,
+    ),
+    "gives words": (lambda _, puzzle, found: Found([("one",) * puzzle.layout.cell_count]), INVALID),  # type: ignore[list-item]
+    "gives numbers for grids": (lambda _, puzzle, found: Found([1, 2]), INVALID),  # type: ignore[list-item]
+    "gives a grid twice": (lambda _, puzzle, found: Found([found.solutions[0]] * 2), INVALID),
     "raises": (crash, CRASHED),
 }
 
 
-def find_all(puzzle: Puzzle) -> tuple[Grid, ...]:
-    with find_backend("reference").open(puzzle.layout) as session:
-        found = session.solve(puzzle, 1000).solutions
-    # Of the puzzle with two solutions: one more, so that it is too many as well.
-    return found if len(found) > 2 else (*found, WRONG)
-
-
-def check(*lies: Callable[[Found, Puzzle], Found], puzzles: Sequence[Puzzle] = (PUZZLE, PUZZLE)) -> Report:
-    return cross_check(puzzles, ["reference", *map(Lying, lies)], 5, isolated=False)
+def check(lie: Change, puzzles: Sequence[Puzzle] = (PUZZLE, PUZZLE)) -> CrossCheckReport:
+    return cross_check(puzzles, ["reference", liar(lie)], 5, isolated=False)
 
 
 @pytest.mark.parametrize("lie", LIES)
@@ -179,42 +150,47 @@ def test_every_lie_is_found_and_stops_nothing(lie: str) -> None:
     seen: list[Disagreement | None] = []
     puzzles = [Puzzle.empty(classic(4)), Puzzle.from_givens({"A1": 1}, classic(4)), PUZZLE]
     report = cross_check(
-        puzzles, ["reference", Lying(change)], after_each=lambda _, found: seen.append(found), isolated=False
+        puzzles, ["reference", liar(change)], after_each=lambda _, found: seen.append(found), isolated=False
     )
     assert not report.agree
     assert report.puzzles == report.disagreeing == len(report.disagreements) == 3
-    assert report.tallies["lying"].failures == {kind: 3}
+    assert report.tallies["liar"].failures == {kind: 3}
     assert seen == report.disagreements
     for puzzle, found in zip(puzzles, report.disagreements, strict=True):
         assert found.puzzle is puzzle
-        assert set(found.results) == {"reference", "lying"}
+        assert set(found.results) == {"reference", "liar"}
         assert "unitdoku" in found.versions
         assert found.findings[0].kind is kind
-        assert {finding.backend for finding in found.findings} == {"lying"}
+        assert {finding.backend for finding in found.findings} == {"liar"}
     assert report.tallies["reference"].solved == 3
 
 
 def test_honest_backends_agree() -> None:
-    report = check(lambda found, puzzle: found)
+    report = check(honest)
     assert report.agree
-    assert (report.puzzles, report.answers, list(report.tallies)) == (2, 4, ["reference", "lying"])
+    assert (report.puzzles, report.answers, list(report.tallies)) == (2, 4, ["reference", "liar"])
 
 
 def test_a_backend_that_raised_gets_a_new_session() -> None:
-    backend = Lying(crash)
-    cross_check([PUZZLE, PUZZLE], [backend], isolated=False)
-    assert backend.opened == 2
+    opened: list[LiarSession] = []
+
+    def crashing(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
+        opened.append(session)
+        return crash(session, puzzle, found)
+
+    check(crashing)
+    assert opened[0] is not opened[1]
 
 
 def test_a_backend_that_cannot_open_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    backend = Lying(crash)
+    backend = liar(crash)
     monkeypatch.setattr(backend, "open", lambda layout: 1 / 0)
     report = cross_check([PUZZLE], [backend], isolated=False)
-    assert str(report.disagreements[0]) == "lying raised ZeroDivisionError: division by zero"
+    assert str(report.disagreements[0]) == "liar raised ZeroDivisionError: division by zero"
 
 
 def test_the_known_answer_is_compared_with_all() -> None:
-    report = Report({"a": Tally(), "b": Tally()}, CheckLimits(3))
+    report = CrossCheckReport({"a": Tally(), "b": Tally()}, CheckLimits(3))
     answers: dict[str, Answer] = {"a": result(A), "b": result(A, B)}
     found = report.add(PUZZLE, answers, truth=result(A, B, exhausted=False))
     assert found is not None
@@ -226,7 +202,7 @@ def test_the_known_answer_is_compared_with_all() -> None:
 
 
 def test_a_disagreement_names_the_place_of_its_puzzle() -> None:
-    report = cross_check([("line 7", PUZZLE), PUZZLE], [Lying(crash)], isolated=False)
+    report = cross_check([("line 7", PUZZLE), PUZZLE], [liar(crash)], isolated=False)
     assert [found.place for found in report.disagreements] == ["line 7", "puzzle 2"]
     assert pickle.loads(pickle.dumps(report.disagreements[0])).place == "line 7"
 
@@ -267,7 +243,7 @@ def test_a_solver_is_a_command_or_a_function(solver: str, name: str) -> None:
 
 def test_a_check_ends_after_so_many_different_findings() -> None:
     def check_until(stop_after: int | None) -> tuple[int, bool]:
-        report = cross_check([PUZZLE] * 9, ["reference", Lying(crash)], isolated=False, stop_after=stop_after)
+        report = cross_check([PUZZLE] * 9, ["reference", liar(crash)], isolated=False, stop_after=stop_after)
         return report.puzzles, report.stopped
 
     assert check_until(None) == (9, False)
@@ -289,13 +265,11 @@ def test_misuse_is_refused_before_any_work() -> None:
 
     with pytest.raises(UnknownBackend):
         cross_check(never(), ["reference", "nope"])
-    for backends, options in ((), {}), (["reference"], {"limit": 0}), (["reference"], {"seconds": float("nan")}):
-        with pytest.raises(ValueError, match=r"backend|limit"):
-            cross_check(never(), backends, **options)
-    for memory in (0, -5 << 20):
-        with pytest.raises(ValueError, match="memory"):
-            cross_check(never(), ["reference"], memory=memory)
-    for backend in (Lying, 3):
+    bad = [{"limit": 0}, {"seconds": nan}, {"setup_seconds": nan}, {"jobs": 0}, {"memory": 0}, {"memory": -5 << 20}]
+    for backends, options in (((), {}), *((["reference"], each) for each in bad)):
+        with pytest.raises(ValueError, match=r"backend|limit|jobs|memory"):
+            cross_check(never(), backends, **options)  # type: ignore[arg-type]
+    for backend in (Named, 3):
         with pytest.raises(TypeError, match=r"not a class|a backend is a name"):
             cross_check(never(), [backend])  # type: ignore[list-item]
     with pytest.raises(OSError, match="Not a directory"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from bad import FAILURES, limits_for
@@ -12,7 +13,7 @@ from bad import bad as bad
 from raced import PUZZLES
 
 from unitdoku import Puzzle, PuzzleError, Verdict, classic, solve_many
-from unitdoku.check import FindingKind, Report, cross_check
+from unitdoku.check import CrossCheckReport, FindingKind, cross_check
 from unitdoku.compare.cross_check.asking import CheckLimits, in_workers
 from unitdoku.encoders.workers.answering import Answering
 from unitdoku.encoders.workers.messages import Entered, Failed, Found, Opened, Phase, Solve
@@ -23,8 +24,8 @@ KINDS = FAILURES | {"odd-statistics": FindingKind.CRASHED}
 KINDS |= dict.fromkeys(("says-none", "says-unique"), FindingKind.WRONG)
 
 
-def checked(*names: str, puzzles: Sequence[Puzzle] = PUZZLES, seconds: float = 0.3, memory: int = 400 << 20) -> Report:
-    return cross_check(puzzles, names, 2, seconds, memory=memory)
+def checked(*names: str, puzzles: Sequence[Puzzle] = PUZZLES, **limits: Any) -> CrossCheckReport:
+    return cross_check(puzzles, names, **{"seconds": 0.3, "memory": 400 << 20, **limits})
 
 
 @pytest.mark.usefixtures("bad")
@@ -62,11 +63,7 @@ def test_among_many_puzzles_at_once_each_has_its_own_answer(name: str) -> None:
     assert sum(report.tallies[f"bad:{name}"].settled) == 98
 
 
-def test_numbers_and_puzzles_that_are_none() -> None:
-    with pytest.raises(ValueError, match="the number of jobs is 1 or more, not 0"):
-        cross_check(PUZZLES, ["reference"], jobs=0)
-    with pytest.raises(ValueError, match="time limit"):
-        cross_check(PUZZLES, ["reference"], setup_seconds=float("nan"))
+def test_what_is_no_puzzle() -> None:
     for apart in (True, False):
         with pytest.raises(PuzzleError, match="None is no puzzle"):
             cross_check([PUZZLES[0], None], ["reference"], isolated=apart)

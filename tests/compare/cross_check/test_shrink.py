@@ -25,7 +25,7 @@ def restricted(puzzle: Puzzle) -> int:
 
 
 def minimal(puzzle: Puzzle, shows: object, **more: object) -> Puzzle:
-    found: Shrunk = shrink(puzzle, lambda asked: shows(asked[-1]), **more)  # type: ignore[operator,arg-type]
+    found: Shrunk = shrink(puzzle, lambda asked, _: shows(asked[-1]), **more)  # type: ignore[operator,arg-type]
     assert (found.reproduced, found.minimal, len(found.puzzles)) == (True, True, 1)
     return found.puzzles[-1]
 
@@ -71,7 +71,7 @@ def test_puzzles_before_it_are_kept_where_they_are_needed() -> None:
     before = [Puzzle.from_givens({"A1": value, "B1": other}, layout) for value in (1, 2, 3) for other in (1, 2, 3)]
     needed = {before[2], before[5]}
 
-    def shows(asked: Sequence[Puzzle]) -> bool:
+    def shows(asked: Sequence[Puzzle], anew: bool) -> bool:
         return needed <= set(asked[:-1]) and restricted(asked[-1]) >= 1
 
     found = shrink(Puzzle.from_givens({"C1": 1, "C2": 2}, layout), shows, before)
@@ -81,12 +81,12 @@ def test_puzzles_before_it_are_kept_where_they_are_needed() -> None:
 
 
 def test_a_finding_that_is_not_seen_again_leaves_the_puzzles() -> None:
-    found = shrink(HARD, lambda asked: False, [HARD] * 3)
+    found = shrink(HARD, lambda *_: False, [HARD] * 3)
     assert found == Shrunk((HARD,) * 4, False, False, 4)
 
 
 def test_without_time_nothing_more_is_tried() -> None:
-    assert not shrink(HARD, lambda _: pytest.fail("it was tried"), seconds=0).minimal
+    assert not shrink(HARD, lambda *_: pytest.fail("it was tried"), seconds=0).minimal
 
 
 def test_reductions() -> None:

@@ -5,13 +5,11 @@ from itertools import count, islice
 
 import pytest
 from commands import printed_by
-from drawn_truths import check_drawn, has_clash
-from exhaustive import all_grids
+from drawn_truths import check_drawn
 
 from unitdoku import (
     BackendUnavailable,
     Layout,
-    LayoutError,
     Puzzle,
     PuzzleError,
     Verdict,
@@ -66,22 +64,6 @@ def drawn_layouts(largest: int, count: int) -> list[Layout]:
 
 
 @each_kind
-def test_truths_hold_for_brute_force(kind: Kind) -> None:
-    made = 0
-    for seed in range(200):
-        layout = draw_layout("units", random.Random(seed), 4)
-        if layout.size**layout.cell_count > 4**6:
-            continue
-        try:
-            drawn = draw_puzzle(kind, layout, random.Random(seed))
-        except PuzzleError:
-            continue
-        made += 1
-        check_drawn(drawn, all_grids(drawn.puzzle), exhausted=True)
-    assert made > (5 if kind is Kind.SEARCH else 40)
-
-
-@each_kind
 @pytest.mark.parametrize("layout", FIXED, ids=lambda layout: layout.name)
 def test_the_number_of_givens_is_exact(kind: Kind, layout: Layout) -> None:
     met = 0
@@ -133,25 +115,9 @@ def test_impossible_requests_say_why(kind: Kind, layout: Layout, givens: int | N
 
 
 @each_layout_kind
-@pytest.mark.parametrize("largest", [1, 2, 3, 4, 6, 9])
-def test_layouts_keep_to_the_largest_size(name: str, largest: int) -> None:
-    layouts = [draw_layout(name, random.Random(seed), largest) for seed in range(40)]
-    assert max(layout.size for layout in layouts) <= largest
-    assert min(layout.cell_count for layout in layouts) <= 30
-    assert layouts[0] == draw_layout(name, random.Random(0), largest)
-    if largest > 3:
-        assert len(set(layouts)) > 3 or name in ("latin", "classic")
-
-
-@each_layout_kind
 def test_most_layouts_have_a_grid(name: str) -> None:
     found = [find_grid(draw_layout(name, random.Random(seed), 6), random.Random(seed)) for seed in range(60)]
     assert sum(search.grid is not None for search in found) > 35
-
-
-def test_a_layout_has_a_value() -> None:
-    with pytest.raises(LayoutError, match="at least one value"):
-        draw_layout("latin", random.Random(1), 0)
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 9, 12])
@@ -297,12 +263,7 @@ def test_plain_puzzles_are_of_all_kinds(layout: Layout) -> None:
     assert all(each.puzzle.is_plain for each in drawn)
     truths = {(len(each.truth.solutions), each.truth.exhausted) for each in drawn if each.truth is not None}
     assert truths == {(1, False), (1, True), (2, False), (0, True)}
-    unsolvable = [each for each in drawn if each.truth is not None and each.truth.verdict is Verdict.UNSAT]
-    # Those whose givens clash, and those without a visible clash.
-    kinds = {each.kind for each in unsolvable}
-    assert Kind.CLASH in kinds
-    assert kinds & ({Kind.SEARCH} if layout.size > 5 else {Kind.SEARCH, Kind.UNKNOWN})
-    assert all(has_clash(each.puzzle) == (each.kind is Kind.CLASH) for each in unsolvable)
+    assert {each.kind for each in drawn} == {*Kind} - ({Kind.SEARCH} if layout == classic(4) else set())
     assert drawn[:10] == list(islice(plain_puzzles(layout, 3, 30), 10))
 
 

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import pytest
 from drawn_truths import check_drawn
+from exhaustive import TooManySteps, all_grids
 from hypothesis import Phase, find, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.errors import FailedHealthCheck, NoSuchExample, Unsatisfiable
@@ -40,8 +41,12 @@ def smallest(strategy: st.SearchStrategy[Example], condition: Callable[[Example]
 
 
 def check(drawn: Drawn) -> None:
-    result = solve(drawn.puzzle, "reference", 2)
-    check_drawn(drawn, result.solutions, result.exhausted)
+    """Compares the known answer with all grids where these are few, else with what the reference solver finds."""
+    try:
+        check_drawn(drawn, all_grids(drawn.puzzle, 5000), exhausted=True)
+    except TooManySteps:
+        result = solve(drawn.puzzle, "reference", 2)
+        check_drawn(drawn, result.solutions, result.exhausted)
 
 
 @each_kind
@@ -103,10 +108,12 @@ def test_layouts_shrink_to_a_cell_or_two_squares(name: str) -> None:
     assert smallest(layouts([name]), lambda layout: layout.size > 3).size == 4
 
 
-@given(layouts(max_size=3), layouts(["jigsaw"], 9), layouts(["classic", "latin", "extras"], 9))
-def test_layouts_keep_to_their_size_and_names_read_back(layout: Layout, of_regions: Layout, named: Layout) -> None:
-    assert layout.size <= 3
-    assert of_regions.size <= 9
+@given(st.integers(1, 9), st.data())
+def test_layouts_keep_to_their_size_and_names_read_back(most: int, data: st.DataObject) -> None:
+    layout = data.draw(layouts(max_size=most))
+    of_regions = data.draw(layouts(["jigsaw"], most))
+    named = data.draw(layouts(["classic", "latin", "extras"], most))
+    assert max(layout.size, of_regions.size, named.size) <= most
     assert layout_named(named.name) == named
     for unit in of_regions.units[2 * of_regions.size :]:
         assert is_connected(unit.cells, of_regions)
@@ -167,7 +174,7 @@ def test_rules_shrink(rules: str, kind: Kind) -> None:
         (lambda: layouts(["latn"]), "no kind of layout is called .latn.; known: latin"),
         (lambda: layouts(max_size=0), "at least one value"),
         (lambda: rule_puzzles(["kiler"]), "no kind of rule is called .kiler.; known: futoshiki"),
-        (lambda: rule_puzzles(kinds=["several"]), "not drawn of the kind several; known: satisfiable, unique, clash"),
+        (lambda: rule_puzzles(kinds=["several"]), "known: satisfiable, unique, clash"),
         (lambda: rule_puzzles(max_size=0), "at least one value"),
     ],
 )
@@ -179,7 +186,6 @@ def test_arguments_are_checked_at_the_call(ask: Callable[[], object], reason: st
 @pytest.mark.parametrize(
     ("strategy", "reason"),
     [
-        (known_puzzles(classic(4), givens=17), "17 givens of the kind several on classic:2x2 .* only 16 cells"),
         (puzzles(diagonal(latin(2)), ["satisfiable"]), "no grid"),
         # It is not proven that there is none, so the message says what was tried.
         (puzzles(classic(4), ["search"], 9, givens_only=False), "ended with . givens .72 times"),
@@ -202,17 +208,6 @@ def test_nothing_is_drawn_at_the_call(monkeypatch: pytest.MonkeyPatch) -> None:
     for strategy in (known_puzzles(latin(11)), puzzles(latin(11), ["search"]), rule_puzzles()):
         assert len(repr(strategy)) < 250
     assert len(repr(known_puzzles(classic() + [unitdoku.Sum("long", tuple(range(81)), 405)]))) < 250
-
-
-@pytest.mark.parametrize(
-    "strategy", [puzzles(layouts(), ["several"]), puzzles(latin(5), ["unknown"], 7), puzzles(latin(7), ["search"])]
-)
-def test_givens_only_draws_no_candidate_sets(strategy: st.SearchStrategy[Puzzle]) -> None:
-    @given(strategy)
-    def ask(puzzle: Puzzle) -> None:
-        assert puzzle.is_plain
-
-    ask()
 
 
 @pytest.mark.parametrize(

@@ -13,19 +13,13 @@ from typing import Any
 
 import psutil
 import pytest
+from raced import path as path
 from raced import plan, rows, run_of
 
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.races.plan import FIRST, UNIQUE, RacePlan, RaceSettings
 from unitdoku.compare.races.race import ExecutorError, bench, race
 from unitdoku.compare.races.recording import new_run, old_run
-
-BACKENDS = ("reference", "sat:minisat22", "cpsat")
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "results.sqlite"
 
 
 @pytest.fixture
@@ -37,13 +31,6 @@ def cluster() -> Iterator[Any]:
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", host="127.0.0.1", silence_logs=50
     ) as made:
         yield made
-
-
-@pytest.fixture
-def what() -> RacePlan:
-    pytest.importorskip("pysat")
-    pytest.importorskip("ortools")
-    return plan(*BACKENDS, questions=(UNIQUE,), batch_puzzles=6)
 
 
 def test_any_executor_gives_the_same_rows(path: Path) -> None:
@@ -112,7 +99,10 @@ def test_nothing_stays_behind(path: Path) -> None:
 # Dask warns of sockets that its own processes leave open when they are killed.
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
-def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(path: Path, what: RacePlan, cluster: Any) -> None:
+def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(path: Path, cluster: Any) -> None:
+    pytest.importorskip("pysat")
+    pytest.importorskip("ortools")
+    what = plan("reference", "sat:minisat22", "cpsat", questions=(UNIQUE,), batch_puzzles=6)
     run_of(path, what)
     killed: list[int] = []
     distributed = pytest.importorskip("distributed")
@@ -141,14 +131,13 @@ def test_a_shut_executor_is_an_error_before_anything_is_run(path: Path) -> None:
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # 3.12 and later: there are threads
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_forked_child_does_not_keep_the_lock_of_a_run(path: Path) -> None:
-    recording = new_run(path, plan())
-    child = os.fork()
-    if not child:
-        time.sleep(30)
-        os._exit(0)
-    try:
+    with new_run(path, plan()) as recording:
+        child = os.fork()
+        if not child:
+            time.sleep(30)
+            os._exit(0)
         time.sleep(0.2)
-        recording.close()
+    try:
         with old_run(path) as again:
             assert again.run == recording.run
     finally:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from raced import path as path
 from raced import plan, rows, run_of
 
 from unitdoku.check import FindingKind
@@ -33,11 +34,6 @@ from unitdoku.compare.races.recording import new_run, old_run
 ASKED = ["--questions", "first,unique", "--batch", "20", "--seconds", "inf"]
 SHORT = ["hard375", "--backends", "reference,sat:minisat22", *ASKED]
 LONG = ["hard375", "top95", "17clue", "diagonal", "pencil-mark", "--backends", "reference,sat:minisat22,cpsat", *ASKED]
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "results.sqlite"
 
 
 class EnoughError(Exception):
@@ -73,8 +69,8 @@ def test_a_run_is_resumed_and_comes_to_the_same(path: Path) -> None:
                 recording.file.connection.execute("DELETE FROM result WHERE (run, entry, puzzle) = (?, ?, ?)", last)
             race(recording)
         assert rows(path, run) == rows(path, whole)
-    with pytest.raises(DatabaseError, match="no run in it was interrupted"):
-        old_run(path)
+    with pytest.raises(DatabaseError, match="no run in it was interrupted"), old_run(path):
+        pass
 
 
 def test_a_finished_run_has_nothing_left(path: Path) -> None:
@@ -189,8 +185,9 @@ def test_a_file_runs_no_program_and_no_module(
     foreign_run(path, backend)
     monkeypatch.syspath_prepend(str(tmp_path))
     for backends in ((), ("reference",), (f"{backend} ",)):
-        with pytest.raises(DatabaseError, match=re.escape(repr(backend))):
-            old_run(path, backends={name: name for name in backends})
+        named = {name: name for name in backends}
+        with pytest.raises(DatabaseError, match=re.escape(repr(backend))), old_run(path, backends=named):
+            pass
     assert not marker.exists()
     assert "attack" not in sys.modules
 
@@ -217,8 +214,9 @@ def test_other_backends_are_no_part_of_a_resumed_run(path: Path) -> None:
 
 def test_a_run_belongs_to_one_program_at_a_time(path: Path) -> None:
     run = stopped(path, 10)
-    with old_run(path), pytest.raises(DatabaseError, match=f"another program is racing run {run}"):
-        old_run(path)
+    refused = pytest.raises(DatabaseError, match=f"another program is racing run {run}")
+    with old_run(path), refused, old_run(path):
+        pass
 
 
 def test_results_are_there_as_soon_as_they_are_measured(path: Path) -> None:
@@ -237,8 +235,8 @@ def test_results_are_there_as_soon_as_they_are_measured(path: Path) -> None:
 
 def test_what_is_no_file_of_results_is_refused_and_left_alone(path: Path) -> None:
     for opening in (ResultsFile, old_run):
-        with pytest.raises(DatabaseError, match="there is no such file"):
-            opening(path)
+        with pytest.raises(DatabaseError, match="there is no such file"), opening(path):
+            pass
     path.write_text("this is text, and a good deal of it: " * 50)
     refused_and_kept(path, "not a database")
 
@@ -246,7 +244,7 @@ def test_what_is_no_file_of_results_is_refused_and_left_alone(path: Path) -> Non
 @pytest.mark.parametrize("change", ["CREATE TABLE bread (flour INTEGER)", f"PRAGMA user_version = {VERSION + 1}"])
 def test_a_file_with_other_tables_is_refused_and_left_alone(path: Path, change: str) -> None:
     if change.startswith("PRAGMA"):
-        new_run(path, plan()).close()
+        foreign_run(path, "reference")
     with sqlite3.connect(path) as connection:
         connection.execute(change)
     connection.close()

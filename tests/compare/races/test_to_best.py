@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from bad import bad as bad
 from commands import run
+from raced import path as path
 from raced import small
 
 from unitdoku.compare.cross_check.finding import FindingKind
@@ -42,11 +43,6 @@ def made_up(path: Path, *times: list[object], mode: str = "warm", seconds: float
                 recording.add(batch, [result], {})
     with ResultsFile(path) as results:
         return {summary.entry.backend: summary for summary in summaries(results, results.run())}
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "results.sqlite"
 
 
 @pytest.mark.parametrize(

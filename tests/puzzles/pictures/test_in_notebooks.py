@@ -199,4 +199,4 @@ def test_a_report_as_text() -> None:
     one_grid = as_backend(lambda puzzle: solve(puzzle).solution, name="mine")
     report = cross_check([ONE], ["native", "reference", one_grid], isolated=False)
     assert report.summary.endswith("; mine answered nothing in full")
-    assert repr(cross_check([], ["native"])).startswith("<Report: Nothing was compared")
+    assert repr(cross_check([], ["native"])).startswith("<CrossCheckReport: Nothing was compared")
