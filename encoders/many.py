@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
-from contextlib import ExitStack, closing
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
 from copy import copy
-from itertools import groupby
+from functools import partial
+from itertools import chain, groupby
 from typing import Literal, TypeAlias, overload
 
 from ..puzzles.text.any_puzzle import puzzles_or_errors
@@ -17,6 +18,7 @@ from ..reference.puzzle import Puzzle
 from ..reference.result import Result
 from .naming.kept_sessions import lend_session
 from .naming.objects import backend_named
+from .naming.sessions_by_layout import Sessions
 
 _Answers: TypeAlias = "Generator[Result | UnitdokuError, None, None]"
 
@@ -84,7 +86,7 @@ def solve_many(
     if processes > 1:
         answers = _in_processes(named, isinstance(backend, str), taken, processes, limit, seconds)
     else:
-        answers = _here(taken, backend, options, limit, seconds)
+        answers = _here(taken, Sessions(partial(lend_session, backend, options)), limit, seconds)
     return _indexed(answers, on_error == "raise")
 
 
@@ -135,47 +137,31 @@ def _in_processes(
             yield answer
 
 
-def _here(
-    puzzles: Iterable[Puzzle | UnitdokuError],
-    backend: AnyBackend,
-    options: Mapping[str, object],
-    limit: int,
-    seconds: float | None,
-) -> _Answers:
+def _here(puzzles: Iterable[Puzzle | UnitdokuError], sessions: Sessions, limit: int, seconds: float | None) -> _Answers:
     """Yields the result for each puzzle, or its error, by sessions of this process."""
-    layout: Layout | None = None
-
-    def latest_layout(item: Puzzle | UnitdokuError) -> Layout | None:
-        # An error does not end the session: an object of the caller would have to open another one.
-        nonlocal layout
-        layout = item.layout if isinstance(item, Puzzle) else layout
-        return layout
-
-    for on, alike in groupby(puzzles, key=latest_layout):
-        if on is None:
-            yield from (item for item in alike if isinstance(item, UnitdokuError))
-        else:
-            yield from _on_layout(on, alike, backend, options, limit, seconds)
+    with closing(sessions):
+        for layout, alike in groupby(puzzles, key=lambda item: item.layout if isinstance(item, Puzzle) else None):
+            if layout is None:
+                yield from (item for item in alike if isinstance(item, UnitdokuError))
+            else:
+                yield from _on_layout(layout, alike, sessions, limit, seconds)
 
 
 def _on_layout(
     layout: Layout,
     puzzles: Iterator[Puzzle | UnitdokuError],
-    backend: AnyBackend,
-    options: Mapping[str, object],
+    sessions: Sessions,
     limit: int,
     seconds: float | None,
 ) -> _Answers:
-    while True:
-        answer = None
-        with ExitStack() as stack:
-            try:
-                session = stack.enter_context(lend_session(backend, options, layout))
-            except UnitdokuError as error:
-                yield from (item if isinstance(item, UnitdokuError) else error for item in puzzles)
-                return
-            for answer in session.answers(puzzles, limit, seconds):
-                yield answer
-            if not isinstance(answer, UnitdokuError) or isinstance(answer, HARMLESS):
-                return
-            session.close()  # the next puzzles get a new one
+    for first in puzzles:
+        rest = chain([first], puzzles)
+        try:
+            session = sessions.on(layout)
+        except UnitdokuError as error:
+            yield from (error for _ in rest)  # to try again would take as long
+            return
+        for answer in session.answers(rest, limit, seconds):
+            yield answer
+        if isinstance(answer, UnitdokuError) and not isinstance(answer, HARMLESS):
+            sessions.drop(layout)  # the next puzzles get a new one

@@ -25,7 +25,6 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..cpsat.forms import AllDifferent, CpSatForm, ExactlyOne
 from ..cpsat.parameters import set_parameter
-from ..formats.reply import only_values
 from ..naming.families import Family
 from ..naming.options import Options
 
@@ -154,7 +153,7 @@ class CpSatSession(Session):
             with closing(self._run(constraints, each, deadline)) as solutions:
                 for values in solutions:
                     found += 1
-                    grid = only_values(self._form.values(values), puzzle, self.backend)
+                    grid = self._form.grid(values, self.backend)
                     if grid not in grids:
                         grids[grid] = None
                         yield grid

@@ -35,7 +35,6 @@ from ..cnf.encodings import CnfOptions
 from ..cnf.formula import Formula
 from ..cnf.variables import VariableMap, different, given_literals
 from ..formats.dimacs import DimacsAnswer, clause_line, problem_line, read_answer, write_dimacs
-from ..formats.reply import only_values
 from ..naming.families import Family
 from ..naming.options import Options
 from ..workers.processes import crash_error
@@ -163,7 +162,7 @@ class DimacsSession(Session):
             if not answer.satisfiable:
                 return Ended(True, statistics)
             true = [literal for literal in answer.literals or () if 0 < literal <= variables.count]
-            grid = only_values(variables.values(true), puzzle, self.backend)
+            grid = variables.grid(true, self.backend)
             yield grid
             more.append(different(grid, variables, puzzle))
             if not more[-1]:

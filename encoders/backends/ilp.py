@@ -30,7 +30,6 @@ from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..cnf.variables import VariableMap
-from ..formats.reply import only_values
 from ..linear.rows import LinearRow, bounds, rows
 from ..naming.families import Family
 from ..naming.options import Options
@@ -152,7 +151,7 @@ class IlpSession(Session):
             answer = self._ask(deadline)
             if isinstance(answer, bool):
                 return answer
-            grid = self._grid(answer, puzzle)
+            grid = self._grid(answer)
             yield grid
             if not cells:
                 return True  # no shown cell is open
@@ -205,7 +204,7 @@ class IlpSession(Session):
         detail = f" ({response.status_str})" if response.status_str else ""
         raise BackendError(f"{self.backend} stopped with status {name}{detail}")
 
-    def _grid(self, values: Sequence[float], puzzle: Puzzle) -> Grid:
+    def _grid(self, values: Sequence[float]) -> Grid:
         if len(values) != self._map.count:
             raise InvalidAnswer(f"{self.backend} returned {len(values)} values for {self._map.count} variables")
         for variable, value in enumerate(values, start=1):
@@ -214,8 +213,7 @@ class IlpSession(Session):
                 raise InvalidAnswer(
                     f"{self.backend} returned {value}, neither 0 nor 1, for value {held} in {self.layout.labels[cell]}"
                 )
-        held_values = self._map.values([variable for variable, value in enumerate(values, start=1) if value > 0.5])
-        return only_values(held_values, puzzle, self.backend)
+        return self._map.grid([variable for variable, value in enumerate(values, start=1) if value > 0.5], self.backend)
 
     def _add_row(self, row: LinearRow) -> None:
         self._request.model.constraint.add(

@@ -28,11 +28,11 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import STOPPED
 from ..callables.forms import as_line, checked_sign
-from ..formats.printed import Printed, read_printed
 from ..naming.families import Family
 from ..naming.options import Options
 from ..workers.processes import crash_error
 from ..workers.program import Program, Run, split_command, temporary_folder
+from .printed import Printed, read_printed
 
 _PLACES = ("{puzzle}", "{file}")
 _STREAM = ":stream"

@@ -108,7 +108,7 @@ class _SatSession(Session):
                 if not answer:
                     exhausted = answer is False
                     break
-                grid = solver.grid(puzzle, self.backend)
+                grid = solver.grid(self.backend)
                 yield grid
                 found += 1
                 if found == limit:

@@ -90,9 +90,9 @@ class ExactlyOne:
         held = (self._variables.literal(cell, grid[cell]) for cell in cells)
         constraints.add_bool_or([~constraints.get_bool_var_from_proto_index(variable - 1) for variable in held])
 
-    def values(self, solution: Sequence[int]) -> list[list[int]]:
-        """Returns for each cell the values whose Booleans are 1 in a solution, a number a variable."""
-        return self._variables.values([index for index, held in enumerate(solution, start=1) if held])
+    def grid(self, solution: Sequence[int], backend: str) -> Grid:
+        """Returns the grid of the Booleans that are 1 in a solution, which has a number for each variable."""
+        return self._variables.grid([index for index, held in enumerate(solution, start=1) if held], backend)
 
 
 class AllDifferent:
@@ -136,9 +136,9 @@ class AllDifferent:
         variables = [constraints.get_int_var_from_proto_index(cell) for cell in cells]
         constraints.add_forbidden_assignments(variables, [[grid[cell] for cell in cells]])
 
-    def values(self, solution: Sequence[int]) -> list[list[int]]:
-        """Returns for each cell its value in a solution, a number a variable."""
-        return [[value] for value in solution]
+    def grid(self, solution: Sequence[int], backend: str) -> Grid:  # noqa: ARG002 - each cell has one value
+        """Returns the grid of a solution, which has a number for each variable."""
+        return tuple(solution)
 
 
 CpSatForm: TypeAlias = "AllDifferent | ExactlyOne"

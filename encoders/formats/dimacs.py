@@ -20,9 +20,9 @@ from ...reference.puzzle import Puzzle
 from ...reference.result import Verdict
 from ..cnf.encodings import CnfOptions
 from ..cnf.formula import Formula
-from ..cnf.variables import VariableMap, Variables
+from ..cnf.variables import VariableMap, Variables, only_values
+from .assignment import NO, OPEN, SOLVER, Assignment
 from .names import header, labelled
-from .reply import NO, OPEN, Reply
 
 _STATUSES = {"SATISFIABLE": True, "UNSATISFIABLE": False, "UNKNOWN": None, "INDETERMINATE": None}
 _FILE_STATUSES = {"SAT": True, "UNSAT": False, "INDET": None}
@@ -149,14 +149,14 @@ def fits(text: str) -> bool:
     return STATUS_OR_LITERALS.search(text) is not None or bool(_bare(text))
 
 
-def read(text: str, _: Puzzle, variables: Variables) -> Reply:
-    """Returns the values by the variables of the map; the auxiliary variables after them have no cell."""
+def read(text: str, _: Puzzle, variables: Variables) -> Assignment:
+    """Returns the grid by the variables of the map; the auxiliary variables after them have no cell."""
     hint = "; is it of the encoding reduced?" if isinstance(variables, VariableMap) else ""
     return read_literals(text if STATUS_OR_LITERALS.search(text) else _bare(text), variables, hint)
 
 
-def read_literals(text: str, variables: Variables, hint: str = "") -> Reply:
-    """Returns the values by the variables of the map; `hint` ends the error about a missing variable.
+def read_literals(text: str, variables: Variables, hint: str = "") -> Assignment:
+    """Returns the grid by the variables of the map; `hint` ends the error about a missing variable.
 
     Raises `InvalidAnswer` for what `read_answer` cannot read and for an incomplete assignment.
     """
@@ -175,7 +175,7 @@ def read_literals(text: str, variables: Variables, hint: str = "") -> Reply:
             if variable not in given and not values[variables.cell_and_value(variable)[0]]:
                 meaning = labelled(variables, variable)
                 raise InvalidAnswer(f"incomplete answer: variable {variable}, {meaning}, is missing{hint}")
-    return Reply(Verdict.SAT, values)
+    return Assignment(Verdict.SAT, only_values(values, variables.layout, SOLVER))
 
 
 def _bare(text: str) -> str:

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from ...reference.puzzle import Puzzle
 from ..cnf.variables import VariableMap, Variables
 from ..linear.rows import LinearRow, bounds, rows
+from .assignment import Assignment
 from .dimacs import STATUS_OR_LITERALS, read_literals
 from .names import header, labelled
-from .reply import Reply
 
 _PSEUDO_BOOLEAN = re.compile(r"^[ \t]*(?:v .*x[0-9]|s OPTIMUM FOUND|s UNSUPPORTED)", re.MULTILINE)
 
@@ -43,8 +43,8 @@ def fits(text: str) -> bool:
     return bool(_PSEUDO_BOOLEAN.search(text) and STATUS_OR_LITERALS.search(text))
 
 
-def read(text: str, puzzle: Puzzle, _: Variables) -> Reply:
-    """Returns the values by the variables of the layout: an OPB file has no other encoding.
+def read(text: str, puzzle: Puzzle, _: Variables) -> Assignment:
+    """Returns the grid by the variables of the layout: an OPB file has no other encoding.
 
     The answer becomes one of a SAT solver: `x1` becomes 1, and a 0 ends the literals.
     """

@@ -11,8 +11,8 @@ from ...reference.errors import InvalidAnswer
 from ...reference.puzzle import Puzzle
 from ...reference.result import Verdict
 from ..cnf.variables import VariableMap, Variables
+from .assignment import NO, OPEN, SOLVER, Assignment
 from .names import variable_names
-from .reply import NO, OPEN, Reply
 
 _TOLERANCE = 1e-6
 """How far from a whole number a value may be: the usual tolerance of such solvers."""
@@ -42,8 +42,8 @@ def fits(text: str) -> bool:
     return any(pattern.search(text) is not None for pattern in (_VALUE, _NONE, _UNSETTLED))
 
 
-def read(text: str, puzzle: Puzzle, _: Variables) -> Reply:
-    """Returns the values whose variables are 1; if a variable has several (its dual one, say), the first counts."""
+def read(text: str, puzzle: Puzzle, _: Variables) -> Assignment:
+    """Returns the grid of the variables that are 1; if a variable has several (its dual one, say), the first counts."""
     variables = VariableMap(puzzle.layout)
     if _NONE.search(text):
         return NO
@@ -58,7 +58,7 @@ def read(text: str, puzzle: Puzzle, _: Variables) -> Reply:
         if name not in numbers:
             raise InvalidAnswer(f"the solver's answer is to another puzzle: {name} is no variable of this one")
         held.setdefault(numbers[name], _is_one(name, match["value"]))
-    return Reply(Verdict.SAT, variables.values(variable for variable, true in held.items() if true))
+    return Assignment(Verdict.SAT, variables.grid([variable for variable, true in held.items() if true], SOLVER))
 
 
 def _is_one(name: str, value: str) -> bool:

@@ -15,9 +15,7 @@ from pysat import solvers  # type: ignore[import-untyped]  # python-sat has no t
 from ....reference.deadline import Deadline
 from ....reference.errors import InvalidAnswer
 from ....reference.grid import Grid
-from ....reference.puzzle import Puzzle
 from ...cnf.formula import Formula
-from ...formats.reply import only_values
 from .table import TABLE
 
 _FIRST_SLICE_WORK = 2_000_000
@@ -154,16 +152,14 @@ class PySatSolver:
             conflicts = max(1, int(conflicts * growth))
         return None
 
-    def grid(self, puzzle: Puzzle, backend: str) -> Grid:
+    def grid(self, backend: str) -> Grid:
         """Returns the grid of the last answer, True; raises `InvalidAnswer` where its assignment is none."""
         assignment = self._solver.get_model()
         if assignment is None:
             raise InvalidAnswer(f"{backend} answered SAT, but has no assignment")
         # A literal a variable, ascending; auxiliary variables come after those of the map. Some solvers leave out the
         # last variables if no clause has them.
-        true = [*filter((0).__lt__, assignment[: self._of_cells])]
-        grid = self.formula.variables.grid(true)
-        return grid if grid is not None else only_values(self.formula.variables.values(true), puzzle, backend)
+        return self.formula.variables.grid([*filter((0).__lt__, assignment[: self._of_cells])], backend)
 
     def proof(self) -> list[str]:
         """Returns the lines of the proof of the last "no", for a solver made with `with_proof`."""

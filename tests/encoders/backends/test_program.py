@@ -27,7 +27,7 @@ from unitdoku import (
     parse_puzzle,
     solve,
 )
-from unitdoku.encoders.formats.printed import read_printed
+from unitdoku.encoders.backends.printed import read_printed
 from unitdoku.encoders.workers.answering import Answering
 from unitdoku.encoders.workers.messages import Phase, Solve
 from unitdoku.encoders.workers.worker import Worker
