@@ -27,10 +27,9 @@ from ...reference.capabilities import Capabilities
 from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
 from ...reference.ended import Ended, Search
-from ...reference.errors import InvalidAnswer, OptionError
+from ...reference.errors import InvalidAnswer
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ..cnf.at_most_one import NATIVE
 from ..cnf.encodings import CnfOptions
 from ..cnf.formula import Formula
 from ..cnf.variables import VariableMap, different, given_literals
@@ -87,12 +86,7 @@ class DimacsBackend:
 
 
 def _make(variant: str, options: Options) -> Backend | None:
-    if not variant.strip():
-        return None
-    cnf = options.cnf()
-    if cnf.at_most_one == NATIVE:
-        raise OptionError("DIMACS has clauses only: at-most-one constraints cannot be left to the solver (native)")
-    return DimacsBackend(variant, cnf)
+    return DimacsBackend(variant, options.cnf()) if variant.strip() else None
 
 
 def _found_programs() -> list[str]:

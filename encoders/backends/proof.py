@@ -57,8 +57,6 @@ def prove(
     deadline = Deadline(seconds)
     found = proof_backend(backend)
     formula = found.cnf.encode(puzzle)
-    if formula.at_most_ones:
-        raise OptionError(f"{found.name}: a proof is about clauses, and native constraints are none")
     solution, lines = ask_for_proof(found, formula, deadline)
     if solution is not None:
         check_solutions([solution], puzzle, 1, found.name)

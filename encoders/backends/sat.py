@@ -17,11 +17,9 @@ from time import perf_counter
 from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
 from ...reference.ended import Ended, Search
-from ...reference.errors import OptionError
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ..cnf.at_most_one import NATIVE
 from ..cnf.encodings import CnfOptions
 from ..cnf.variables import OpenVariables, VariableMap, different, given_literals
 from ..naming.families import Family
@@ -228,9 +226,6 @@ def _make(variant: str, options: Options) -> Backend | None:
         return None
     cnf = options.cnf()
     stable = solver in _WITH_MODES and options.choice("mode", ("default", "stable"), "default") == "stable"
-    if cnf.at_most_one == NATIVE and not TABLE[solver].cardinality:
-        able = [name for name in solver_names() if TABLE[name].cardinality]
-        raise OptionError(f"sat:{solver} takes no at-most-one constraints as they are; {', '.join(able)} do")
     return SatBackend(solver, cnf, stable)
 
 

@@ -231,20 +231,14 @@ OF_PYSAT = "pysat-"
 """What the names of PySAT's encodings begin with."""
 
 
-NATIVE = "native"
-"""Leaves at-most-one constraints to a solver that takes them directly."""
-
-
-def at_most_one_named(name: str) -> Encode | None:
-    """Returns the encoding of this name; None for `native`.
+def at_most_one_named(name: str) -> Encode:
+    """Returns the encoding of this name.
 
     Raises `OptionError`, which lists the known ones, and for those of PySAT `BackendUnavailable` where it is missing.
     """
-    if name == NATIVE:
-        return None
     if name.startswith(OF_PYSAT):
         return _of_pysat(name.removeprefix(OF_PYSAT))
     if name not in AT_MOST_ONE:
-        known = ", ".join([*AT_MOST_ONE, f"{OF_PYSAT}ENCODING", NATIVE])
+        known = ", ".join([*AT_MOST_ONE, f"{OF_PYSAT}ENCODING"])
         raise OptionError(f"unknown at-most-one encoding {name!r}; known: {known}")
     return AT_MOST_ONE[name]

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ...reference.errors import InvalidAnswer, OptionError
+from ...reference.errors import InvalidAnswer
 from ...reference.puzzle import Puzzle
 from ...reference.result import Verdict
 from ..cnf.encodings import CnfOptions
@@ -50,16 +50,7 @@ def write(puzzle: Puzzle, **options: Any) -> Iterator[str]:
 
 
 def write_dimacs(formula: Formula, comments: Iterable[str] = ()) -> Iterator[str]:
-    """Returns the lines of a formula, each with its newline: comments, problem line, clauses in their order.
-
-    Raises `OptionError`, before the first line, for a formula with at-most-one constraints that are no clauses.
-    """
-    if formula.at_most_ones:
-        raise OptionError("DIMACS has clauses only: at-most-one constraints cannot be left to the solver (native)")
-    return _lines(formula, comments)
-
-
-def _lines(formula: Formula, comments: Iterable[str]) -> Iterator[str]:
+    """Yields the lines of a formula, each with its newline: comments, problem line, clauses in their order."""
     for comment in comments:
         for line in comment.splitlines() or [""]:
             yield f"c {line}\n" if line else "c\n"

@@ -93,8 +93,6 @@ class PySatSolver:
             self._solver.configure({"stabilizeonly": 1})
         # Where everything is given there may be no clause at all: some solvers crash on an empty formula.
         self._solver.append_formula(self.formula.clauses or ((1,),))
-        for group in self.formula.at_most_ones:
-            self._solver.add_atmost(list(group), 1)
         self._counted = self._solver.accum_stats if self._able.statistics else dict
         self.counts: Mapping[str, int] = self._counted()
         """The solver's counts since it was made; empty where it keeps none."""

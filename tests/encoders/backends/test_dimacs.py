@@ -239,8 +239,6 @@ def test_what_cannot_be_made(fake: Fake) -> None:
         backend("fake 'half")
     with pytest.raises(OptionError, match="unknown encoding 'best'"):
         backend("fake", encoding="best")
-    with pytest.raises(OptionError, match="at-most-one constraints cannot be left"):
-        backend("fake", at_most_one="native")
     with pytest.raises(FormulaTooLarge):
         backend("fake", most_clauses=10).open(classic())
     with pytest.raises(BackendError, match=r"fake .*No such file"):
