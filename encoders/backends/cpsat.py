@@ -65,17 +65,13 @@ class CpSatBackend:
     )
 
     def __init__(
-        self, form: str = _DEFAULT, workers: int = 1, seed: int = 0, parameters: Mapping[str, object] | None = None
+        self, name: str, form: type[CpSatForm], workers: int, seed: int, parameters: Mapping[str, object]
     ) -> None:
-        self.form = FORMS[form]
-        given: dict[str, object] = {"workers": workers} if workers != 1 else {}
-        given.update({"seed": seed} if seed else {})
-        given.update(parameters or {})
-        self.name = "cpsat" + ("" if form == _DEFAULT else f":{form}")
-        self.name += "".join(f":{name}={value}" for name, value in given.items())
+        self.name = name
+        self.form = form
         self.workers = workers
         self.seed = seed
-        self.parameters = {**self.form.parameters, **{name: str(value) for name, value in (parameters or {}).items()}}
+        self.parameters = {**form.parameters, **{name: str(value) for name, value in parameters.items()}}
         self.solver()  # raises for unknown parameters
 
     def solver(self) -> cp_model.CpSolver:
@@ -95,11 +91,11 @@ class CpSatBackend:
 
 def _make(variant: str, options: Options) -> Backend | None:
     """Returns the backend of a form, with `workers`, `seed`, and any parameter of CP-SAT."""
-    form = variant or _DEFAULT
-    if form not in FORMS:
+    if variant not in ("", *FORMS):
         return None
-    workers, seed = options.whole("workers", 1, 1, 1000), options.whole("seed", 0)
-    return CpSatBackend(form, workers, seed, options.rest())
+    name = "cpsat" if variant in ("", _DEFAULT) else f"cpsat:{variant}"
+    workers, seed, others = options.whole("workers", 1, 1, 1000), options.whole("seed", 0), options.rest()
+    return CpSatBackend(name + options.suffix, FORMS[variant or _DEFAULT], workers, seed, others)
 
 
 FAMILY = Family(_make)

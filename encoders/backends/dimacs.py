@@ -16,7 +16,6 @@ import os
 import shutil
 import subprocess
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -36,8 +35,7 @@ from ..cnf.variables import VariableMap, different, given_literals
 from ..formats.dimacs import DimacsAnswer, clause_line, problem_line, read_answer, write_dimacs
 from ..naming.families import Family
 from ..naming.options import Options
-from ..workers.processes import crash_error
-from ..workers.program import Program, Run, split_command, temporary_folder
+from ..workers.external_program import Program, split_command, temporary_folder
 
 PROGRAMS = ("minisat", "cadical", "picosat", "cryptominisat5", "kissat", "glucose", "lingeling")
 """The programs that lists of backends look for; a name may have any other one."""
@@ -59,9 +57,6 @@ _LINES = 100_000
 _SLICE = 1 << 22
 """Bytes of a file that are written between two looks at the clock."""
 
-_MOST_LINES, _MOST_CHARACTERS = 5, 500
-"""The limits on what an error quotes of a program's output."""
-
 _MEANINGS = {10: True, 20: False}
 _STATED = {True: "said SATISFIABLE", False: "said UNSATISFIABLE", None: "gave no verdict"}
 
@@ -72,11 +67,11 @@ class DimacsBackend:
     Raises `BackendUnavailable` where there is no such program, `OptionError` for a command with an open quotation.
     """
 
-    def __init__(self, command: str, cnf: CnfOptions) -> None:
+    def __init__(self, name: str, command: str, cnf: CnfOptions) -> None:
+        self.name = name
         self.cnf = cnf
         # Nothing of a process that ended remains.
         self.capabilities = Capabilities(sums=not cnf.one_puzzle, pairs=not cnf.one_puzzle, shown=True, repeatable=True)
-        self.name = f"dimacs:{command}{cnf.suffix}"
         self.arguments = split_command(command, "dimacs")
 
     def open(self, layout: Layout) -> DimacsSession:
@@ -86,7 +81,10 @@ class DimacsBackend:
 
 
 def _make(variant: str, options: Options) -> Backend | None:
-    return DimacsBackend(variant, options.cnf()) if variant.strip() else None
+    if not variant.strip():
+        return None
+    cnf = options.cnf()
+    return DimacsBackend(f"dimacs:{variant}{options.suffix}", variant, cnf)
 
 
 def _found_programs() -> list[str]:
@@ -179,30 +177,25 @@ class DimacsSession(Session):
             files = [str(question), _RESULT_FILE] if self._has_result_file else [str(question)]
             most = _BYTES_PER_VARIABLE * variables + _MORE_BYTES
             name = f"{self.backend}: {self._program}"
-            arguments = [*self._command, *files]
-            program = Program(name, arguments, most, subprocess.DEVNULL, swapped=self._has_result_file)
-            with closing(program):
+            with Program(name, [*self._command, *files], most, subprocess.DEVNULL, self._has_result_file) as program:
                 ran = program.wait(deadline)
         if ran is None:
             return None
         if ran.code not in _MEANINGS:
-            raise crash_error(self._report(ran), ran.errors + ran.output)
+            raise ran.crash(name)
         try:
-            answer = read_answer(ran.output.decode(errors="replace"))
+            return _checked_answer(ran.output.decode(errors="replace"), _MEANINGS[ran.code], variables)
         except ValueError as error:
-            raise InvalidAnswer(self._report(ran, f"but {error}")) from error
-        if answer.satisfiable is not _MEANINGS[ran.code]:
-            raise InvalidAnswer(self._report(ran, f"but {_STATED[answer.satisfiable]}"))
-        if answer.satisfiable and answer.literals is None:
-            raise InvalidAnswer(self._report(ran, "but gave no assignment"))
-        if any(abs(literal) > variables for literal in answer.literals or ()):
-            raise InvalidAnswer(self._report(ran, f"but set variables beyond the {variables} that there are"))
-        return answer
+            raise InvalidAnswer(f"{name} {ran.how}, but {error}; {ran.printed}") from error
 
-    def _report(self, ran: Run, reason: str = "") -> str:
-        """Returns the message about a program without an answer: how it ended, and its first lines of output."""
-        lines = (ran.errors + b"\n" + ran.output).decode(errors="replace").splitlines()
-        quoted = " / ".join([line.strip() for line in lines if line.strip()][:_MOST_LINES])[:_MOST_CHARACTERS]
-        shown = "".join(character if character.isprintable() else "?" for character in quoted)
-        ended = f"{self._program} {ran.how}" + (f", {reason}" if reason else "")
-        return f"{self.backend}: {ended}; " + (f"it printed: {shown}" if shown else "it printed nothing")
+
+def _checked_answer(text: str, satisfiable: bool, variables: int) -> DimacsAnswer:
+    """Returns the answer in a text; raises ValueError unless it says what the exit code says, with an assignment."""
+    answer = read_answer(text)
+    if answer.satisfiable is not satisfiable:
+        raise ValueError(_STATED[answer.satisfiable])
+    if satisfiable and answer.literals is None:
+        raise ValueError("gave no assignment")
+    if any(abs(literal) > variables for literal in answer.literals or ()):
+        raise ValueError(f"set variables beyond the {variables} that there are")
+    return answer

@@ -24,7 +24,7 @@ def _native(variant: str, options: Options) -> Backend | None:
     if variant:
         return None
     threads = options.whole("threads", 1, 1, 1024)
-    return NativeBackend("native" if threads == 1 else f"native:threads={threads}", threads=threads)
+    return NativeBackend(f"native{options.suffix}", threads=threads)
 
 
 REFERENCE = Family(_reference)

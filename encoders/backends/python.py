@@ -118,9 +118,7 @@ def function_backend(
     open_cell = checked_sign(options.text("open", ".")) if takes == "text" else "."
     layout = options.layout("layout")
     rules = options.choice("rules", ("units", "all"), "units") if takes == "puzzle" else "units"
-    chosen = ("" if takes == "puzzle" else f":takes={takes}") + ("" if open_cell == "." else f":open={open_cell}")
-    chosen += (f":layout={layout}" if layout else "") + (":rules=all" if rules == "all" else "")
-    return FunctionBackend(name if is_whole else name + chosen, function, takes, open_cell, layout, rules)
+    return FunctionBackend(name if is_whole else name + options.suffix, function, takes, open_cell, layout, rules)
 
 
 def _backend(found: object, name: str) -> Backend:

@@ -55,7 +55,8 @@ class SatBackend(BackendInWorker):
     It answers in this process where it keeps a conflict budget, so that it can be stopped; otherwise in a worker.
     """
 
-    def __init__(self, solver: str, cnf: CnfOptions, stable: bool = False) -> None:
+    def __init__(self, name: str, solver: str, cnf: CnfOptions, stable: bool) -> None:
+        self.name = name
         self.solver = solver
         self.cnf = cnf
         self.stable = stable
@@ -65,7 +66,6 @@ class SatBackend(BackendInWorker):
         if cnf.one_puzzle:
             # Nothing stays loaded, and nothing is assumed.
             self.capabilities = self.capabilities._replace(incremental=False, assumptions=False)
-        self.name = f"sat:{solver}{cnf.suffix}{':mode=stable' if stable else ''}"
         self._can_stop = able.incremental and able.conflict_budget and solver not in LATE
 
     def open(self, layout: Layout) -> Session:
@@ -226,7 +226,7 @@ def _make(variant: str, options: Options) -> Backend | None:
         return None
     cnf = options.cnf()
     stable = solver in _WITH_MODES and options.choice("mode", ("default", "stable"), "default") == "stable"
-    return SatBackend(solver, cnf, stable)
+    return SatBackend(f"sat:{solver}{options.suffix}", solver, cnf, stable)
 
 
 # One solver does not come with PySAT.

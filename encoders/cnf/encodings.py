@@ -64,12 +64,6 @@ class CnfOptions(NamedTuple):
     """Whether clauses of overlapping units stay where they are equal to earlier ones."""
 
     @property
-    def suffix(self) -> str:
-        """The options that differ from the default, as part of a backend's name: each after a colon."""
-        chosen = zip(self._fields, self, CnfOptions(), strict=True)
-        return "".join(f":{name.replace('_', '-')}={value}" for name, value, default in chosen if value != default)
-
-    @property
     def one_puzzle(self) -> bool:
         """Whether each puzzle needs a formula of its own."""
         return ENCODINGS[self.encoding].one_puzzle

@@ -807,7 +807,7 @@ def test_forms_of_answers(returned: object, said: SolverAnswer) -> None:
     [
         (True, "returned True"),
         (-1, "which is no number of solutions"),
-        (1.0, "a float"),
+        (1.0, "a float, which is no grid"),
         (b"1221", "a bytes"),
         (iter(GRID), "iterator"),
         ("", "no grid"),
@@ -818,15 +818,15 @@ def test_forms_of_answers(returned: object, said: SolverAnswer) -> None:
         ((), "0 values"),
         ((1, 2, 2, 3), "cell B2: 3 is not one of the values 1..2"),
         ((1, 2, 2, None), "cell B2: left it open"),
-        ((1, 2, 2, 1.5), "1.5 for a value"),
-        ((True, 2, 2, 1), "True for a value"),
+        ((1, 2, 2, 1.5), "cell B2: 1.5 is not one of the values"),
+        ((True, 2, 2, 1), "cell A1: True is not one of the values"),
         ((True, GRID), "True together with a tuple: a grid alone is an answer, or None"),
-        ([[1, 2, 2], [1]], "rows of [3, 1] values"),
-        ({"A1": 1}, "no value for A2, B1, B2"),
+        ([[1, 2, 2], [1]], "row 1 has 3 cells, not 2"),
+        ({"A1": 1}, "cell A2: left it open"),
         ({"A1": 1, "Z9": 2}, "there is no cell 'Z9'"),
         ({9: 1}, "there is no cell 9"),
         ({"A1": 1, "a1": 1, "A2": 2, "B1": 2, "B2": 1}, "'A1' and 'a1' are the same cell"),
-        (Puzzle.empty(TWO), "a Puzzle"),
+        (Puzzle.empty(TWO), "cell A1: left it open"),
     ],
 )
 def test_what_is_no_answer(returned: object, words: str) -> None:
@@ -845,9 +845,9 @@ def test_what_numpy_makes() -> None:
     for wrong, words in (
         (numpy.bool_(True), "True, which is neither a grid"),
         ([numpy.bool_(True), 2, 2, 1], "True"),
-        ([numpy.array([1, 2, 2]), numpy.array([1])], "rows of [3, 1] values"),
-        ([[rows, 1], [2, 1]], "for a value"),
-        ({0: rows[0], 1: 2, 2: 2, 3: 1}, "for a value"),
+        ([numpy.array([1, 2, 2]), numpy.array([1])], "row 1 has 3 cells"),
+        ([[rows, 1], [2, 1]], "is not one of the values"),
+        ({0: rows[0], 1: 2, 2: 2, 3: 1}, "is not one of the values"),
         (numpy.float64(1), "a float"),
     ):
         with pytest.raises(NoAnswer, match=re.escape(words)):

@@ -28,7 +28,7 @@ from unitdoku.encoders.naming.families import BY_NAME
 from unitdoku.encoders.naming.options import Options
 from unitdoku.reference.errors import FormulaTooLarge, OptionError
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs process groups and named pipes")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs process groups")
 
 TWO = Puzzle.empty(latin(2))
 # Both solutions of it, in the variables of the layout.

@@ -228,7 +228,6 @@ def test_formulas_that_are_too_large_name_the_options_that_need_less() -> None:
 
 
 def test_options_are_part_of_names_and_of_files() -> None:
-    assert CnfOptions(sum="adder", pair="support", most_clauses=9).suffix == ":sum=adder:pair=support:most-clauses=9"
     layout = from_units(4, [*RULES["a sum"], *RULES["a pair"]], (1, 3))
     lines = list(encode(Puzzle.empty(layout), "dimacs", sum="adder", pair="support"))
     assert "c encoding extended, at-most-one pairwise, sum adder, pair support\n" in lines
