@@ -30,7 +30,7 @@ from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..cnf.variables import VariableMap
-from ..linear.rows import LinearRow, bounds, rows
+from ..linear.rows import LinearRow, fixed_variables, rows
 from ..naming.families import Family
 from ..naming.options import Options
 from ..workers.session import BackendInWorker
@@ -138,7 +138,7 @@ class IlpSession(Session):
         for row in rows(layout):
             self._add_row(row)
         self._row_count = len(self._request.model.constraint)
-        self._fixed: dict[int, tuple[int, int]] = {}
+        self._fixed: dict[int, int] = {}
         self._setup_seconds["encode_seconds"] += perf_counter() - started
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
@@ -166,9 +166,9 @@ class IlpSession(Session):
         for variable in self._fixed:
             self._bound(variable, 0, 1)
         # Noted before it is done: after an interruption in between, the next puzzle still resets all of it.
-        self._fixed = bounds(puzzle)
-        for variable, (lower, upper) in self._fixed.items():
-            self._bound(variable, lower, upper)
+        self._fixed = fixed_variables(puzzle)
+        for variable, value in self._fixed.items():
+            self._bound(variable, value, value)
 
     def _bound(self, variable: int, lower: int, upper: int) -> None:
         entry = self._request.model.variable[variable - 1]

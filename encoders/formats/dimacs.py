@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ...reference.errors import InvalidAnswer
+from ...reference.errors import InvalidAnswer, shown
 from ...reference.puzzle import Puzzle
 from ...reference.result import Verdict
 from ..cnf.encodings import CnfOptions
@@ -97,7 +97,7 @@ def read_answer(text: str) -> DimacsAnswer:
             in_file = True
             statuses.append(_FILE_STATUSES[alone])
         elif word == "s" and behind not in _STATUSES:
-            raise ValueError(f"{_shortened(behind)} is no status")
+            raise ValueError(f"{shown(behind, 40)} is no status")
         elif word == "s" or alone in _STATUSES:
             statuses.append(_STATUSES[behind or word])
         elif word == "v" or in_file:
@@ -116,10 +116,10 @@ def _literals(words: Sequence[str]) -> tuple[int, ...]:
     """Returns the literals before the 0; raises ValueError for other words and for a contradiction."""
     end = words.index("0") if "0" in words else len(words)
     if end + 1 < len(words):
-        raise ValueError(f"{_shortened(words[end + 1])} stands after the 0 that ends the assignment")
+        raise ValueError(f"{shown(words[end + 1], 40)} stands after the 0 that ends the assignment")
     for word in words[:end]:
         if not _LITERAL.fullmatch(word):
-            raise ValueError(f"{_shortened(word)} is no literal")
+            raise ValueError(f"{shown(word, 40)} is no literal")
     if end == len(words):
         raise ValueError("the assignment does not end in 0")
     literals = tuple(map(int, words[:end]))
@@ -128,11 +128,6 @@ def _literals(words: Sequence[str]) -> tuple[int, ...]:
     if both is not None:
         raise ValueError(f"the assignment has both {abs(both)} and {-abs(both)}")
     return literals
-
-
-def _shortened(text: str) -> str:
-    """Returns the beginning of a text from outside, in quotes."""
-    return repr(text if len(text) <= 40 else f"{text[:40]}...")
 
 
 def fits(text: str) -> bool:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
-from ..cnf.variables import VariableMap
+from ..cnf.variables import VariableMap, given_literals
 
 
 class LinearRow(NamedTuple):
@@ -99,20 +99,9 @@ def _rows_of_pairs(layout: Layout) -> Iterator[LinearRow]:
                 yield LinearRow(f"p{index}_{side}_v{value}", variables, 0, None, coefficients)
 
 
-def bounds(puzzle: Puzzle) -> dict[int, tuple[int, int]]:
-    """Returns lower and upper bound of each variable that the puzzle fixes: (1, 1) for a given, (0, 0) if ruled out.
+def fixed_variables(puzzle: Puzzle) -> dict[int, int]:
+    """Returns the variables that the puzzle fixes, each with its value: 1 for a given, 0 for a value ruled out.
 
-    Ascending by variable. The other values of a given's cell are ruled out too.
+    Ascending. That a given rules out the other values of its cell is said by the row of the cell.
     """
-    variables = VariableMap(puzzle.layout)
-    fixed = {}
-    for cell, mask in enumerate(puzzle.candidates):
-        given = not mask & (mask - 1)
-        if mask == puzzle.layout.all_values and not given:
-            continue
-        for value in range(1, puzzle.layout.size + 1):
-            if not mask >> (value - 1) & 1:
-                fixed[variables.literal(cell, value)] = (0, 0)
-            elif given:
-                fixed[variables.literal(cell, value)] = (1, 1)
-    return fixed
+    return {abs(literal): int(literal > 0) for literal in given_literals(puzzle, VariableMap(puzzle.layout))}

@@ -32,9 +32,6 @@ _SHORT_PAUSE, _LONG_PAUSE = 0.0005, 0.05
 _START_SECONDS, _STEP_SECONDS = 2.0, 0.002
 """The longest wait for a program's first pause, and how long it pauses then."""
 
-_MOST_LINES, _MOST_CHARACTERS = 5, 200
-"""The limits on what an error quotes of a program's output."""
-
 
 class Run(NamedTuple):
     """A program that ended by itself."""
@@ -50,10 +47,8 @@ class Run(NamedTuple):
     @property
     def printed(self) -> str:
         """The beginning of what it printed, in words that end an error."""
-        lines = (self.errors + b"\n" + self.output).decode(errors="replace").splitlines()
-        quoted = " / ".join([line.strip() for line in lines if line.strip()][:_MOST_LINES])[:_MOST_CHARACTERS]
-        plain = "".join(character if character.isprintable() else "?" for character in quoted)
-        return f"it printed: {plain}" if plain else "it printed nothing"
+        text = (self.errors + b"\n" + self.output).strip()
+        return f"it printed: {_quoted(text, 200)}" if text else "it printed nothing"
 
     def crash(self, name: str) -> BackendError:
         """Returns the error for a program that failed."""
@@ -196,5 +191,5 @@ def split_command(command: str, family: str) -> list[str]:
     return [os.path.abspath(path), *words[1:]]
 
 
-def _quoted(text: bytes | bytearray) -> str:
-    return shown(text[:200].decode(errors="replace"), 80)
+def _quoted(text: bytes | bytearray, most: int = 80) -> str:
+    return shown(text[:1000].decode(errors="replace"), most)

@@ -99,7 +99,7 @@ def test_nothing_that_a_program_started_goes_on(tmp_path: Path) -> None:
     ("text", "error", "message"),
     [
         ("", InvalidAnswer, "it printed nothing"),
-        ("print('hello')", InvalidAnswer, "neither a grid nor the word UNSAT; it printed: hello"),
+        ("print('hello')", InvalidAnswer, "neither a grid nor the word UNSAT; it printed: 'hello'"),
         ("import sys; sys.exit(3)", BackendCrashed, "ended with exit code 3"),
         ("import os; os.abort()", BackendCrashed, "SIGABRT"),
         ("raise MemoryError", BackendOutOfMemory, "MemoryError"),
