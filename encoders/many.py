@@ -125,8 +125,8 @@ def _in_processes(
     An error that stands in place of a puzzle is yielded in its turn. Raises what the iterable raises, when the puzzles
     before it are answered.
     """
+    from .answering.pool import Pool
     from .workers.limits import Limits  # here, as most callers have one process
-    from .workers.pool import Pool
 
     backends = {backend.name: backend.name if has_name else backend}
     with closing(Pool(backends, limit, Limits(seconds), processes, comparing=False)) as pool:

@@ -29,11 +29,11 @@ from ...reference.errors import BackendError, BackendUnavailable, InvalidAnswer,
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
+from ..answering.worker_session import BackendInWorker
 from ..cnf.variables import VariableMap
 from ..linear.rows import LinearRow, fixed_variables, rows
 from ..naming.families import Family
 from ..naming.options import Options
-from ..workers.session import BackendInWorker
 
 _TOLERANCE = 1e-6
 """How far from 0 or 1 a value may be."""

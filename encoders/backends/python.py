@@ -20,12 +20,12 @@ from ...reference.ended import Search
 from ...reference.errors import BackendError, InvalidAnswer, OptionError, UnitdokuError, Unsupported, shown
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
+from ..answering.worker_session import BackendInWorker
 from ..callables.answers import NoAnswer, read_answer
 from ..callables.forms import FORMS, checked_sign
 from ..callables.imported import imported, last_line
 from ..naming.families import Family
 from ..naming.options import Options
-from ..workers.session import BackendInWorker
 
 
 class FunctionBackend(BackendInWorker):

@@ -20,11 +20,11 @@ from ...reference.ended import Ended, Search
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
+from ..answering.worker_session import BackendInWorker, WorkerSession
 from ..cnf.encodings import CnfOptions
 from ..cnf.variables import OpenVariables, VariableMap, different, given_literals
 from ..naming.families import Family
 from ..naming.options import Options
-from ..workers.session import BackendInWorker, WorkerSession
 from .pysat.solver import PySatSolver
 from .pysat.table import DEFAULT, LATE, TABLE, solver_names
 

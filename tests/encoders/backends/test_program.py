@@ -27,9 +27,9 @@ from unitdoku import (
     parse_puzzle,
     solve,
 )
+from unitdoku.encoders.answering.in_worker import Answering, Solve
 from unitdoku.encoders.backends.printed import read_printed
-from unitdoku.encoders.workers.answering import Answering
-from unitdoku.encoders.workers.messages import Phase, Solve
+from unitdoku.encoders.workers.messages import Phase
 from unitdoku.encoders.workers.worker import Worker
 
 LAYOUT = classic(4)

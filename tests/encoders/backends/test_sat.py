@@ -27,6 +27,7 @@ from unitdoku import (
     solve,
 )
 from unitdoku.compare.corpora.built_in import built_in
+from unitdoku.encoders.answering.worker_session import WorkerSession
 from unitdoku.encoders.backends import sat
 from unitdoku.encoders.backends.pysat import solver as pysat_solver
 from unitdoku.encoders.backends.pysat.solver import PySatSolver
@@ -34,7 +35,6 @@ from unitdoku.encoders.backends.pysat.table import LATE, TABLE, solver_names
 from unitdoku.encoders.backends.sat import LoadedSession, OneShotSession
 from unitdoku.encoders.cnf.at_most_one import AT_MOST_ONE
 from unitdoku.encoders.cnf.encodings import ENCODINGS
-from unitdoku.encoders.workers.session import WorkerSession
 
 ABLE = {name: TABLE[name] for name in solver_names()}
 ABLE_HERE = {name for name, able in ABLE.items() if able.conflict_budget and able.incremental} - LATE

@@ -1,10 +1,15 @@
-"""What a worker of one backend runs: it opens sessions, and answers puzzles."""
+"""What a worker of one backend runs: it opens sessions, and answers puzzles.
+
+It gets `Solve` messages, and sends `Opened` when it opened a session. It answers each puzzle, in turn, with any number
+of `Found`, and then with `Failed` or with the `Ended` of its search, which has the solutions that were not sent before.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, partial
 from time import perf_counter
+from typing import NamedTuple
 
 from ...reference.contract import Backend, Session
 from ...reference.ended import Ended
@@ -15,15 +20,40 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..naming.find import find_backend
 from ..naming.sessions_by_layout import Sessions
-from .as_bytes import from_bytes
-from .messages import Entered, Failed, Found, Opened, Phase, Send, Solve
-from .worker_process import portable
+from ..workers.as_bytes import from_bytes
+from ..workers.messages import Entered, Failed, Phase, Send
+from ..workers.worker_process import portable
 
 _SHARE_HELD = 20
 """Of solutions in quick succession one in twenty waits for the next message: the first ones are sent one by one."""
 
 _PAUSE_SECONDS = 0.001
 """A solution that comes later than this after a message is sent at once."""
+
+
+class Solve(NamedTuple):
+    """To a worker: puzzles by their candidates, each with the same limits; without puzzles it only opens a session."""
+
+    layout: Layout | None
+    """The layout that they are on; None for that of the message before."""
+    puzzles: list[tuple[int, ...]]
+    limit: int
+    seconds: float | None
+
+
+class Opened(NamedTuple):
+    """A session was opened."""
+
+    setup_seconds: dict[str, float]
+    """As statistics of the first result: `load_seconds` includes those of imports."""
+    stops: bool
+    """Whether its solver stops at a time limit by itself."""
+
+
+class Found(NamedTuple):
+    """Solutions of the puzzle that the worker is at."""
+
+    grids: list[Grid]
 
 
 def made_backend(backend: str | bytes) -> Backend:

@@ -16,11 +16,11 @@ from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from .answering import Answering
-from .as_bytes import as_bytes
-from .limits import Limits
-from .messages import Failed, Found, LostWorker, Opened, Phase, Solve
-from .worker import Worker, events
+from ..workers.as_bytes import as_bytes
+from ..workers.limits import Limits
+from ..workers.messages import Failed, LostWorker, Phase
+from ..workers.worker import Worker, events
+from .in_worker import Answering, Found, Opened, Solve
 
 _SHARE_SECONDS = 0.02
 """How long a worker should be busy with the puzzles that it gets at once."""
