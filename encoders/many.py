@@ -92,24 +92,18 @@ def solve_many(
 
 def _indexed(answers: _Answers, raises: bool) -> _Answers:
     """Yields the answers; an error gets the index of its puzzle, and is raised if that is asked for."""
-    index = 0
     with closing(answers):
-        try:
-            for answer in answers:
-                if isinstance(answer, UnitdokuError):
-                    if raises:
-                        raise answer
-                    if answer.index not in (None, index):
-                        # Several puzzles have it. Packages may make `copy` share the attributes: tblib does.
-                        attributes = vars(answer).copy()
-                        answer = copy(answer)
-                        answer.__dict__ = attributes
-                    answer.index = index
-                yield answer
-                index += 1
-        except UnitdokuError as error:
-            error.index = index
-            raise
+        for index, answer in enumerate(answers):
+            if isinstance(answer, UnitdokuError):
+                if answer.index not in (None, index):
+                    # Several puzzles have it. Packages may make `copy` share the attributes: tblib does.
+                    attributes = vars(answer).copy()
+                    answer = copy(answer)
+                    answer.__dict__ = attributes
+                answer.index = index
+                if raises:
+                    raise answer
+            yield answer
 
 
 def _in_processes(

@@ -35,7 +35,7 @@ from ..cnf.variables import VariableMap, different, given_literals
 from ..formats.dimacs import DimacsAnswer, clause_line, problem_line, read_answer, write_dimacs
 from ..naming.families import Family
 from ..naming.options import Options
-from ..workers.external_program import Program, split_command, temporary_folder
+from ..workers.external_program import RunningProgram, split_command, temporary_folder
 
 PROGRAMS = ("minisat", "cadical", "picosat", "cryptominisat5", "kissat", "glucose", "lingeling")
 """The programs that lists of backends look for; a name may have any other one."""
@@ -108,8 +108,7 @@ def _body(formula: Formula, deadline: Deadline) -> _Body:
     next(lines)
     parts = []
     while part := "".join(islice(lines, _LINES)):
-        if deadline.expired:
-            raise TimeoutError("the formula was not written in time")
+        deadline.check()
         parts.append(part)
     return _Body(replace(formula, clauses=()), len(formula.clauses), "".join(parts).encode())
 
@@ -177,7 +176,9 @@ class DimacsSession(Session):
             files = [str(question), _RESULT_FILE] if self._has_result_file else [str(question)]
             most = _BYTES_PER_VARIABLE * variables + _MORE_BYTES
             name = f"{self.backend}: {self._program}"
-            with Program(name, [*self._command, *files], most, subprocess.DEVNULL, self._has_result_file) as program:
+            with RunningProgram(
+                name, [*self._command, *files], most, subprocess.DEVNULL, self._has_result_file
+            ) as program:
                 ran = program.wait(deadline)
         if ran is None:
             return None

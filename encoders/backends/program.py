@@ -29,7 +29,7 @@ from ...reference.result import STOPPED
 from ..callables.forms import as_line, checked_sign
 from ..naming.families import Family
 from ..naming.options import Options
-from ..workers.external_program import Program, Run, split_command, temporary_folder
+from ..workers.external_program import Run, RunningProgram, split_command, temporary_folder
 from ..workers.usage import only_waits
 from .printed import Printed, read_printed
 
@@ -103,7 +103,7 @@ class ProgramSession(Session):
             arguments = [word.replace("{puzzle}", line).replace("{file}", str(path)) for word in words]
             with (
                 path.open("rb") as stdin,
-                Program(self.backend, arguments, _MOST_BYTES, stdin.fileno()) as program,
+                RunningProgram(self.backend, arguments, _MOST_BYTES, stdin.fileno()) as program,
             ):
                 ran = program.wait(deadline)
         if ran is None:
@@ -134,9 +134,9 @@ class StreamSession(Session):
         self._most = layout.cell_count * (len(str(layout.size)) + _MORE_CHARACTERS) + _MORE_BYTES
         self._program = self._started()
 
-    def _started(self) -> Program:
+    def _started(self) -> RunningProgram:
         started = perf_counter()
-        program = Program(self.backend, self._made_by.arguments, self._most)
+        program = RunningProgram(self.backend, self._made_by.arguments, self._most)
         self._setup_seconds["load_seconds"] += perf_counter() - started
         return program
 

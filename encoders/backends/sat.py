@@ -26,7 +26,7 @@ from ..cnf.variables import OpenVariables, VariableMap, different, given_literal
 from ..naming.families import Family
 from ..naming.options import Options
 from .pysat.solver import PySatSolver
-from .pysat.table import DEFAULT, LATE, TABLE, solver_names
+from .pysat.solver_table import DEFAULT, LATE, TABLE, solver_names
 
 _WITH_MODES = ("cadical153", "cadical195", "cadical300")
 """Solvers that PySAT lets choose a mode."""

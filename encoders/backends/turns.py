@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ...reference.capabilities import Capabilities
-from ...reference.contract import Backend, Session
+from ...reference.contract import Session
 from ...reference.deadline import Deadline
 from ...reference.ended import CheckedSearch, Ended, Search
 from ...reference.errors import BackendUnavailable, FormulaTooLarge, InvalidAnswer, UnitdokuError, Unsupported
@@ -64,12 +64,12 @@ class TurnsBackend:
 
     def __init__(self, name: str, first: str, members: Members) -> None:
         self.name = name
-        self._first = first
-        self._members = members
+        self.first = first
+        self.members = members
 
     def open(self, layout: Layout) -> TurnsSession:
         """Returns a session with the first backend open; the others are opened at their first turn."""
-        return TurnsSession(layout, self, self._first, self._members)
+        return TurnsSession(layout, self)
 
 
 class TurnsSession(Session):
@@ -84,14 +84,14 @@ class TurnsSession(Session):
     # Each of the sessions checks its own solutions where needed, and refuses what it does not take.
     checks_solutions = False
 
-    def __init__(self, layout: Layout, backend: Backend, first: str, members: Members) -> None:
+    def __init__(self, layout: Layout, backend: TurnsBackend) -> None:
         super().__init__(layout, backend)
-        self._first = first
-        self._make_members = members
+        self._first = backend.first
+        self._made_by = backend
         self._open: dict[str, Session] = {}
         self._refusals: dict[str, Exception] = {}
         self._skips_checks = False
-        self._session(first, self._setup_seconds)
+        self._session(self._first, self._setup_seconds)
 
     @property
     def first_session(self) -> Session | None:
@@ -101,7 +101,7 @@ class TurnsSession(Session):
     @cached_property
     def members(self) -> Sequence[Member]:
         """All backends that take turns; chosen when a puzzle first needs another than the first."""
-        return self._make_members(self.layout)
+        return self._made_by.members(self.layout)
 
     def skip_checks(self) -> None:
         """Disables solution checks, also in the sessions that take turns."""

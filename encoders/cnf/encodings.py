@@ -14,11 +14,11 @@ from ...reference.layout_caches import cached
 from ...reference.puzzle import Puzzle
 from . import full, pairs, reduced
 from .at_most_one import AT_MOST_ONE, at_most_one_named
-from .formula import ClauseCount, Clauses, Formula
+from .formula import ClauseCollector, ClauseCount, Formula
 from .full import Encoding
 from .pairs import PAIRS
-from .sums import table as sums
-from .sums.table import SUMS
+from .sums import sum_encodings as sums
+from .sums.sum_encodings import SUMS
 from .variables import OpenVariables, VariableMap, given_literals
 
 ENCODINGS = {
@@ -80,7 +80,7 @@ class CnfOptions(NamedTuple):
         self.check()
         variables = self._variables(subject)
         self._check_size(self._size(variables), variables.layout)
-        clauses = Clauses(
+        clauses = ClauseCollector(
             variables, at_most_one_named(self.at_most_one), keep_duplicates=self.keep_duplicates, deadline=deadline
         )
         self._write(variables, clauses)
@@ -110,7 +110,7 @@ class CnfOptions(NamedTuple):
         self._write(variables, count)
         return FormulaSize(variables.count + count.auxiliaries, count.clauses)
 
-    def _write(self, variables: VariableMap | OpenVariables, clauses: Clauses) -> None:
+    def _write(self, variables: VariableMap | OpenVariables, clauses: ClauseCollector) -> None:
         if isinstance(variables, OpenVariables):
             reduced.write(variables, clauses)
             return

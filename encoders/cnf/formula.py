@@ -39,7 +39,7 @@ class Formula:
         return replace(self, clauses=(*self.clauses, (unused,), (-unused,)), auxiliaries=self.auxiliaries + 1)
 
 
-class Clauses:
+class ClauseCollector:
     """Collects constraints over the variables of a map; `formula` returns them in the order of their addition.
 
     A duplicate of a clause, or of a set of literals with at most one true, is dropped unless `keep_duplicates`: most
@@ -57,7 +57,7 @@ class Clauses:
     ) -> None:
         self._variables = variables
         self._encode = at_most_one
-        self._deadline = deadline
+        self._deadline = deadline or Deadline(None)
         self._last = variables.count
         self._kept: list[Clause] | None = [] if keep_duplicates else None
         self._distinct: dict[Clause, None] = {}
@@ -101,18 +101,18 @@ class Clauses:
 
     def extend(self, clauses: Iterable[Clause]) -> None:
         """Adds clauses, none of which is empty."""
-        if self._deadline is not None and self._deadline.expired:
-            raise TimeoutError("the formula was not finished in time")
+        self._deadline.check()
         if self._kept is None:
             self._distinct.update(dict.fromkeys(clauses))
         else:
             self._kept.extend(clauses)
 
 
-class ClauseCount(Clauses):
-    """Counts what `Clauses` would collect with all duplicates, and keeps none of it: one part of each shape is written.
+class ClauseCount(ClauseCollector):
+    """Counts what a `ClauseCollector` would collect with all duplicates, and keeps none of it.
 
-    `clauses` is the number so far. So a formula of millions of clauses is counted in milliseconds.
+    One part of each shape is written, so that a formula of millions of clauses is counted in milliseconds. `clauses` is
+    the number so far.
     """
 
     def __init__(self, variables: Variables, at_most_one: Encode) -> None:
@@ -132,7 +132,7 @@ class ClauseCount(Clauses):
         self._parts[shape] = self.clauses - before[0], self._last - before[1]
 
     def at_most_one(self, literals: Sequence[int]) -> None:
-        """Counts `Clauses.at_most_one`, whose clauses depend in number on that of the literals."""
+        """Counts `ClauseCollector.at_most_one`, whose clauses depend in number on that of the literals."""
         self.part(len(literals), partial(super().at_most_one, literals))
 
     def extend(self, clauses: Iterable[Clause]) -> None:

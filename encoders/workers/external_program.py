@@ -55,7 +55,7 @@ class Run(NamedTuple):
         return crash_error(f"{name} {self.how}; {self.printed}", self.errors + self.output)
 
 
-class Program(Child):
+class RunningProgram(Child):
     """A running program, which never waits for a full pipe; `name` begins the errors.
 
     `most` is the limit in bytes on its output: on all of it, or on a line for a program that is asked. `stdin` is that
@@ -88,7 +88,7 @@ class Program(Child):
             while self.alive and not start.expired and not only_waits(self.pid, _STEP_SECONDS):
                 pass
 
-    def __enter__(self) -> Program:
+    def __enter__(self) -> RunningProgram:
         return self
 
     def __exit__(self, *_: object) -> None:

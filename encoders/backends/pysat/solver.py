@@ -16,7 +16,7 @@ from ....reference.deadline import Deadline
 from ....reference.errors import InvalidAnswer
 from ....reference.grid import Grid
 from ...cnf.formula import Formula
-from .table import TABLE
+from .solver_table import TABLE
 
 _FIRST_SLICE_WORK = 2_000_000
 """Conflicts times clauses of the first slice, before the speed is known: a conflict takes microseconds on a 9x9, and up

@@ -31,7 +31,7 @@ from unitdoku.encoders.answering.worker_session import WorkerSession
 from unitdoku.encoders.backends import sat
 from unitdoku.encoders.backends.pysat import solver as pysat_solver
 from unitdoku.encoders.backends.pysat.solver import PySatSolver
-from unitdoku.encoders.backends.pysat.table import LATE, TABLE, solver_names
+from unitdoku.encoders.backends.pysat.solver_table import LATE, TABLE, solver_names
 from unitdoku.encoders.backends.sat import LoadedSession, OneShotSession
 from unitdoku.encoders.cnf.at_most_one import AT_MOST_ONE
 from unitdoku.encoders.cnf.encodings import ENCODINGS

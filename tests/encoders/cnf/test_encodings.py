@@ -9,7 +9,7 @@ from unitdoku import InvalidAnswer, Layout, Puzzle, Unit, classic, from_units, l
 from unitdoku.backend import Deadline
 from unitdoku.encoders.cnf.at_most_one import pairwise
 from unitdoku.encoders.cnf.encodings import ENCODINGS, CnfOptions, cnf
-from unitdoku.encoders.cnf.formula import Clauses
+from unitdoku.encoders.cnf.formula import ClauseCollector
 from unitdoku.encoders.cnf.full import loose_cells
 from unitdoku.encoders.cnf.variables import OpenVariables, VariableMap, different, given_literals
 from unitdoku.reference.errors import FormulaTooLarge
@@ -105,7 +105,7 @@ def test_givens_as_literals() -> None:
 
 
 def test_what_nothing_can_make_true() -> None:
-    clauses = Clauses(VariableMap(latin(2)), pairwise)
+    clauses = ClauseCollector(VariableMap(latin(2)), pairwise)
     clauses.at_least_one([])
     clauses.at_least_one([])
     formula = clauses.formula()

@@ -14,7 +14,7 @@ from small_formulas import follows, propagated
 from unitdoku import FormulaTooLarge, Layout, OptionError, Pair, Puzzle, Sum, Unit, from_units, is_solution, latin
 from unitdoku.encoders.cnf.encodings import CnfOptions
 from unitdoku.encoders.cnf.pairs import PAIRS
-from unitdoku.encoders.cnf.sums.table import SUMS
+from unitdoku.encoders.cnf.sums.sum_encodings import SUMS
 from unitdoku.io import cnf, encode
 
 RULES: dict[str, list[Sum | Pair | Unit]] = {
