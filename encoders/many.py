@@ -138,12 +138,13 @@ def _here(puzzles: Iterable[Puzzle | UnitdokuError], sessions: Sessions, limit: 
             if layout is None:
                 yield from (item for item in alike if isinstance(item, UnitdokuError))
             else:
-                yield from _on_layout(layout, alike, sessions, limit, seconds)
+                some = (item for item in alike if isinstance(item, Puzzle))
+                yield from _on_layout(layout, some, sessions, limit, seconds)
 
 
 def _on_layout(
     layout: Layout,
-    puzzles: Iterator[Puzzle | UnitdokuError],
+    puzzles: Iterator[Puzzle],
     sessions: Sessions,
     limit: int,
     seconds: float | None,

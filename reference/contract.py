@@ -31,7 +31,7 @@ from .layout import Layout
 from .layouts.check import check_layout
 from .puzzle import Puzzle
 from .result import Result
-from .rooms_above import any_puzzle, puzzles_or_errors
+from .rooms_above import any_puzzle, each_puzzle
 from .unit import whole_number
 
 _Session = TypeVar("_Session", bound="Session")
@@ -239,23 +239,18 @@ class Session(ABC):
 
         Puzzles have any form that `solve` takes. An error is raised in its puzzle's turn, and ends the iterator.
         """
-        for answer in self.answers(puzzles_or_errors(puzzles, self.layout), limit, seconds):
+        for answer in self.answers(each_puzzle(puzzles, self.layout), limit, seconds):
             if isinstance(answer, UnitdokuError):
                 raise answer
             yield answer
 
-    def answers(
-        self, puzzles: Iterable[Puzzle | UnitdokuError], limit: int, seconds: float | None
-    ) -> Iterator[Result | UnitdokuError]:
-        """Yields the result of each puzzle on this layout, or its error; an error in place of a puzzle is yielded too.
+    def answers(self, puzzles: Iterable[Puzzle], limit: int, seconds: float | None) -> Iterator[Result | UnitdokuError]:
+        """Yields the result of each puzzle on this layout, or its error.
 
         After an error that is not in `HARMLESS` it may end: a new session should answer what is left of the puzzles. A
         session that answers puzzles in bulk has its own method.
         """
         for puzzle in puzzles:
-            if isinstance(puzzle, UnitdokuError):
-                yield puzzle
-                continue
             try:
                 answer: Result | UnitdokuError = self.solve(puzzle, limit, seconds)
             except UnitdokuError as error:

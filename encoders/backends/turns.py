@@ -133,9 +133,7 @@ class TurnsSession(Session):
         self.held_bytes += session.held_bytes
         return session
 
-    def answers(
-        self, puzzles: Iterable[Puzzle | UnitdokuError], limit: int, seconds: float | None
-    ) -> Iterator[Result | UnitdokuError]:
+    def answers(self, puzzles: Iterable[Puzzle], limit: int, seconds: float | None) -> Iterator[Result | UnitdokuError]:
         """Yields the answers; where the first backend is the compiled search, it answers in bulk.
 
         A puzzle that it does not settle within `SECONDS_IN_BULK` is asked again as by `solve`, with its whole time.

@@ -177,6 +177,8 @@ def test_names_and_options() -> None:
     assert find_backend(name).name == name
     assert find_backend("sat:minisat22", at_most_one="commander", encoding="minimal").name == name
     assert find_backend("sat:encoding=extended").name == "sat:cadical195"
+    name = "sat:minisat22:sum=adder:pair=support:most-clauses=9"
+    assert find_backend("sat:minisat22", most_clauses=9, pair="support", sum="adder").name == name
     with pytest.raises(UnknownBackend, match=r"sat:nope.*sat:cadical195, .*sat:glucose4"):
         find_backend("sat:nope")
     for wrong, message in (
