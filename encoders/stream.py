@@ -12,7 +12,7 @@ from ..puzzles.text.entries import PuzzleEntry, each_entry
 from ..puzzles.text.plain_lines import PlainBlock
 from ..reference.contract import check_limit
 from ..reference.deadline import Deadline
-from ..reference.errors import PuzzleError, UnitdokuError, shown
+from ..reference.errors import UnitdokuError
 from ..reference.grid import Grid
 from ..reference.judgement import against_stated
 from ..reference.result import Result
@@ -106,9 +106,6 @@ class _Stream(NamedTuple):
                     # Each puzzle may have as many grids as the limit allows.
                     for part in entry.parts(max(1, _GRID_BYTES // (self.limit * entry.layout.cell_count))):
                         yield from self._block(part)
-                elif not hasattr(entry, "line"):
-                    taken = "solve_stream takes what read_puzzles and read_blocks yield, solve_many takes puzzles"
-                    raise PuzzleError(f"{shown(entry)} is no entry of a file: {taken}")
                 else:
                     yield from self._one(entry)
 

@@ -32,10 +32,6 @@ class Sessions:
         self._open.move_to_end(layout)
         return self._open[layout][0]
 
-    def __contains__(self, layout: Layout) -> bool:
-        """Whether a session for this layout is open."""
-        return layout in self._open
-
     def drop(self, layout: Layout) -> None:
         """Closes the session for this layout, if there is one, also a lent one; the next puzzle gets a new one.
 
