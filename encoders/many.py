@@ -7,10 +7,10 @@ from contextlib import closing
 from copy import copy
 from functools import partial
 from itertools import chain, groupby
-from typing import Literal, TypeAlias, overload
+from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 from ..puzzles.text.any_puzzle import puzzles_or_errors
-from ..reference.contract import AnyBackend, Backend, check_limit
+from ..reference.contract import AnyBackend, check_limit
 from ..reference.deadline import Deadline
 from ..reference.errors import HARMLESS, UnitdokuError
 from ..reference.layout import Layout
@@ -19,6 +19,9 @@ from ..reference.result import Result
 from .naming.kept_sessions import lend_session
 from .naming.objects import backend_named
 from .naming.sessions_by_layout import Sessions
+
+if TYPE_CHECKING:
+    from .answering.pool import Pool
 
 _Answers: TypeAlias = "Generator[Result | UnitdokuError, None, None]"
 
@@ -84,7 +87,11 @@ def solve_many(
     named = backend_named(backend, options)
     taken = puzzles_or_errors(puzzles, layout, symbols)
     if processes > 1:
-        answers = _in_processes(named, isinstance(backend, str), taken, processes, limit, seconds)
+        from .answering.pool import Pool  # here, as most callers have one process
+        from .workers.limits import Limits
+
+        backends = {named.name: named.name if isinstance(backend, str) else named}
+        answers = _in_processes(Pool(backends, limit, Limits(seconds), processes, comparing=False), taken)
     else:
         answers = _here(taken, Sessions(partial(lend_session, backend, options)), limit, seconds)
     return _indexed(answers, on_error == "raise")
@@ -106,24 +113,13 @@ def _indexed(answers: _Answers, raises: bool) -> _Answers:
             yield answer
 
 
-def _in_processes(
-    backend: Backend,
-    has_name: bool,
-    puzzles: Iterable[Puzzle | UnitdokuError],
-    processes: int,
-    limit: int,
-    seconds: float | None,
-) -> _Answers:
-    """Yields the result for each puzzle, or its error, by so many workers.
+def _in_processes(pool: Pool, puzzles: Iterable[Puzzle | UnitdokuError]) -> _Answers:
+    """Yields the result for each puzzle, or its error, by workers.
 
     An error that stands in place of a puzzle is yielded in its turn. Raises what the iterable raises, when the puzzles
     before it are answered.
     """
-    from .answering.pool import Pool
-    from .workers.limits import Limits  # here, as most callers have one process
-
-    backends = {backend.name: backend.name if has_name else backend}
-    with closing(Pool(backends, limit, Limits(seconds), processes, comparing=False)) as pool:
+    with closing(pool):
         for puzzle, answers in pool.answers(puzzles):
             answer = puzzle if isinstance(puzzle, UnitdokuError) else answers[0]
             if isinstance(answer, Exception) and not isinstance(answer, UnitdokuError):
