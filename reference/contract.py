@@ -71,7 +71,8 @@ class Session(ABC):
     """An estimate of the memory that the session holds, in bytes; the table of kept sessions goes by it."""
 
     on_preparation: Callable[[bool], object] | None = None
-    """Called with True before work that may take long and is no part of a puzzle's time, with False after it."""
+    """Called with True before work that may take long and is no part of a puzzle's time, with False after it. Only the
+    session knows when that is; a worker sets this, as its parent limits the time of a puzzle too."""
 
     def __init__(self, layout: Layout, backend: Backend) -> None:
         check_layout(layout)

@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any, TypeVar
 
 from ...reference.contract import Backend
-from ...reference.ended import Ended
+from ...reference.ended import Ended, with_seconds
 from ...reference.errors import BackendTimedOut, InvalidAnswer, UnitdokuError
 from ...reference.grid import Grid
 from ...reference.layout import Layout
@@ -112,9 +112,7 @@ class PuzzleWorker(Worker):
 
     def _result(self, ended: Ended) -> Result | Exception:
         """Returns the answer to the next puzzle as a result, the first one with the seconds of set-up."""
-        statistics = dict(ended.statistics)
-        for part, seconds in self._opened.setup_seconds.items():
-            statistics[part] = statistics.get(part, 0.0) + seconds
+        statistics = with_seconds(ended.statistics, self._opened.setup_seconds)
         self._opened.setup_seconds.clear()
         try:
             solutions = (*self._found, *ended.solutions)

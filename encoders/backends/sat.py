@@ -16,7 +16,7 @@ from time import perf_counter
 
 from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
-from ...reference.ended import Ended, Search
+from ...reference.ended import Ended, Search, with_seconds
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -197,8 +197,7 @@ class LargeSession(OneShotSession):
         if self._is_large:
             worker = self._worker or self._start()
             worker._prepare(puzzle, limit)  # a new process, where the last one was killed
-            for part, paid in worker.take_setup_seconds().items():
-                self._setup_seconds[part] += paid
+            self._setup_seconds = with_seconds(self._setup_seconds, worker.take_setup_seconds())
 
     def _start(self) -> WorkerSession:
         with self._preparing():

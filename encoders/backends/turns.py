@@ -19,7 +19,7 @@ from typing import NamedTuple
 from ...reference.capabilities import Capabilities
 from ...reference.contract import Session
 from ...reference.deadline import Deadline
-from ...reference.ended import CheckedSearch, Ended, Search
+from ...reference.ended import CheckedSearch, Ended, Search, with_seconds
 from ...reference.errors import BackendUnavailable, FormulaTooLarge, InvalidAnswer, UnitdokuError, Unsupported
 from ...reference.grid import Grid
 from ...reference.judgement import claim, is_settled, settled
@@ -192,12 +192,7 @@ class TurnsSession(Session):
             if refusals and not waiting and not turns.done:
                 raise refusals[0]
         answer = turns.answer or Ended()
-        if not setup:
-            return answer
-        statistics = dict(answer.statistics)
-        for part, seconds in setup.items():
-            statistics[part] = statistics.get(part, 0.0) + seconds
-        return answer._replace(statistics=statistics)
+        return answer._replace(statistics=with_seconds(answer.statistics, setup))
 
     def _is_due(self, member: Member, turns: _Turns) -> bool:
         """Whether a backend should begin now: the others have done enough, and there is time for its set-up."""
