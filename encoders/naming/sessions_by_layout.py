@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, suppress
@@ -50,4 +51,4 @@ class Sessions:
     def _give_back(self, layout: Layout) -> None:
         _, stack = self._open.pop(layout)
         with suppress(Exception):
-            stack.close()
+            stack.__exit__(*sys.exc_info())  # after an interruption, say, none is lent again
