@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..puzzles.text.any_puzzle import any_puzzle
-from ..reference.contract import AnyBackend, Session, check_limit
+from ..reference.contract import AnyBackend, check_limit
 from ..reference.deadline import Deadline
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
@@ -76,18 +76,9 @@ def count(
     check_limit(most)
     deadline = Deadline(seconds)
     with lend_session(backend, options, puzzle.layout) as session:
-        bulk = bulk_session(session)
+        bulk: NativeSession | None = session.bulk()
         # The first solutions are listed by any session, so that `auto` may settle what its first backend does not.
         result = session.solve(puzzle, most if bulk is None else min(most, _LISTED), seconds)
         if bulk is None or result.exhausted or not _LISTED <= len(result.solutions) < most:
             return Count(len(result.solutions), result.exhausted)
         return bulk.count(puzzle, limit, deadline.left)
-
-
-def bulk_session(session: Session) -> NativeSession | None:
-    """Returns the session that answers puzzles in bulk; None where there is none."""
-    from ..reference.native.backend import NativeSession
-    from .backends.turns import TurnsSession
-
-    first = session.first_session if isinstance(session, TurnsSession) else session
-    return first if isinstance(first, NativeSession) else None

@@ -19,7 +19,6 @@ from ..reference.result import Result
 from .naming.find import find_backend
 from .naming.kept_sessions import lend_session
 from .naming.sessions_by_layout import Sessions
-from .solve import bulk_session
 
 if TYPE_CHECKING:
     from ..reference.native.backend import NativeSession
@@ -135,7 +134,7 @@ class _Stream(NamedTuple):
         started = 0.0
         try:
             if len(block) * self.limit * block.layout.cell_count <= _GRID_BYTES:
-                session = bulk_session(self.sessions.on(block.layout))
+                session = self.sessions.on(block.layout).bulk()
             if session is not None:
                 started = perf_counter()
                 answers = session.solve_bulk(block.values, self.limit, soon)

@@ -260,6 +260,10 @@ class Session(ABC):
             if isinstance(answer, UnitdokuError) and not isinstance(answer, HARMLESS):
                 return
 
+    def bulk(self) -> Any:
+        """Returns the `NativeSession` that answers this session's puzzles in bulk; None where there is none."""
+        return None
+
     def take_setup_seconds(self) -> dict[str, float]:
         """Returns the set-up seconds (encoding, loading) not yet reported by a result, and resets them."""
         reported, self._setup_seconds = self._setup_seconds, dict.fromkeys(self._setup_seconds, 0.0)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import inf
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...reference.capabilities import Capabilities
 from ...reference.contract import Session
@@ -93,10 +93,10 @@ class TurnsSession(Session):
         self._skips_checks = False
         self._session(self._first, self._setup_seconds)
 
-    @property
-    def first_session(self) -> Session | None:
-        """The session of the first backend; None where that refuses the layout."""
-        return self._open.get(self._first)
+    def bulk(self) -> Any:
+        """Returns what the session of the first backend does."""
+        first = self._open.get(self._first)
+        return first and first.bulk()
 
     @cached_property
     def members(self) -> Sequence[Member]:
@@ -138,11 +138,10 @@ class TurnsSession(Session):
 
         A puzzle that it does not settle within `SECONDS_IN_BULK` is asked again as by `solve`, with its whole time.
         """
-        from ...reference.native.backend import NativeSession  # here, as it may be missing
-        from ...reference.native.bulk import SECONDS_IN_BULK
+        from ...reference.native.bulk import SECONDS_IN_BULK  # here, as most calls are about one puzzle
 
-        first = self.first_session
-        if not isinstance(first, NativeSession):
+        first = self.bulk()
+        if first is None:
             yield from super().answers(puzzles, limit, seconds)
             return
         Deadline(seconds)  # raises for a bad time
@@ -159,7 +158,7 @@ class TurnsSession(Session):
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Returns the answer of the first backend where one turn is enough; else yields what the backends find."""
         turns = _Turns(puzzle, limit, deadline)
-        first = self.first_session
+        first = self._open.get(self._first)
         if first is None:
             return self._go_on(turns, [])
         found = list(turns.begin(self._first, first))

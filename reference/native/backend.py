@@ -107,6 +107,10 @@ class NativeSession(Session):
         self._item = ITEM_FORMATS[self.program.mask_bytes]
         self._setup_seconds["encode_seconds"] += perf_counter() - started
 
+    def bulk(self) -> NativeSession:
+        """Returns the session itself."""
+        return self
+
     def solve_bulk(
         self,
         puzzles: object,
