@@ -46,7 +46,7 @@ from unitdoku.compare.conformance.solver import SolverCall
 from unitdoku.compare.conformance.solver_properties import NAMES, differing
 from unitdoku.compare.corpora.built_in import corpus_file
 from unitdoku.compare.generators.kinds import Kind
-from unitdoku.encoders.callables.answers import NoAnswer, SolverAnswer, read_answer
+from unitdoku.encoders.callables.answers import SolverAnswer
 from unitdoku.io import write_grid, write_line
 from unitdoku.layouts import killer
 from unitdoku.puzzles.text.json_lines import parse_json_line
@@ -767,95 +767,6 @@ def test_mistakes_in_the_call(error: type[Exception]) -> None:
 def test_what_is_no_layout(layout: Any) -> None:
     with pytest.raises(LayoutError):
         check_solver(to_grid, layout)
-
-
-# Answers in all forms.
-
-GRID = (1, 2, 2, 1)
-TWO = latin(2)
-
-
-class Array(list):  # type: ignore[type-arg]
-    """An object with `tolist`, like an array of NumPy."""
-
-    def tolist(self) -> list[object]:
-        return list(self)
-
-
-FORMS = [
-    *(GRID, list(GRID), [[1, 2], [2, 1]], ((1, 2), [2, 1]), "1221", "12\n21", "1 2 | 2 1", ["1", "2", "2", "1"]),
-    {"A1": 1, "A2": "2", "b1": 2, "B2": 1},
-    {0: 1, 1: 2, 2: 2, 3: 1},
-    {(0, 0): 1, (0, 1): 2, (1, 0): 2, (1, 1): 1},
-    Array([[1, 2], [2, 1]]),
-]
-OTHERS = [
-    (None, SolverAnswer(False)),
-    (False, SolverAnswer(False)),
-    (0, SolverAnswer(False, number=0)),
-    (7, SolverAnswer(True, number=7)),
-]
-
-
-@pytest.mark.parametrize(("returned", "said"), [*((form, SolverAnswer(True, grid=GRID)) for form in FORMS), *OTHERS])
-def test_forms_of_answers(returned: object, said: SolverAnswer) -> None:
-    assert read_answer(returned, TWO) == said
-
-
-@pytest.mark.parametrize(
-    ("returned", "words"),
-    [
-        (True, "returned True"),
-        (-1, "which is no number of solutions"),
-        (1.0, "a float, which is no grid"),
-        (b"1221", "a bytes"),
-        (iter(GRID), "iterator"),
-        ("", "no grid"),
-        ("122", "no grid"),
-        ("no solution", "no grid"),
-        ("1.21", "cell A2: left it open"),
-        ((1, 2, 2), "3 values for 4 cells"),
-        ((), "0 values"),
-        ((1, 2, 2, 3), "cell B2: 3 is not one of the values 1..2"),
-        ((1, 2, 2, None), "cell B2: left it open"),
-        ((1, 2, 2, 1.5), "cell B2: 1.5 is not one of the values"),
-        ((True, 2, 2, 1), "cell A1: True is not one of the values"),
-        ((True, GRID), "True together with a tuple: a grid alone is an answer, or None"),
-        ([[1, 2, 2], [1]], "row 1 has 3 cells, not 2"),
-        ({"A1": 1}, "cell A2: left it open"),
-        ({"A1": 1, "Z9": 2}, "there is no cell 'Z9'"),
-        ({9: 1}, "there is no cell 9"),
-        ({"A1": 1, "a1": 1, "A2": 2, "B1": 2, "B2": 1}, "'A1' and 'a1' are the same cell"),
-        (Puzzle.empty(TWO), "cell A1: left it open"),
-    ],
-)
-def test_what_is_no_answer(returned: object, words: str) -> None:
-    with pytest.raises(NoAnswer, match=re.escape(words)):
-        read_answer(returned, TWO)
-
-
-def test_what_numpy_makes() -> None:
-    numpy = pytest.importorskip("numpy")
-    rows = [numpy.array([1, 2]), numpy.array([2, 1])]
-    by_label = {"A1": numpy.int64(1), "A2": 2, "B1": 2, "B2": 1}
-    for returned in (rows, tuple(rows), numpy.array(rows), numpy.array(GRID), list(numpy.array(GRID)), by_label):
-        assert read_answer(returned, TWO) == SolverAnswer(True, grid=GRID)
-    assert read_answer(numpy.bool_(False), TWO) == SolverAnswer(False)
-    assert read_answer(numpy.int32(2), TWO) == SolverAnswer(True, number=2)
-    for wrong, words in (
-        (numpy.bool_(True), "True, which is neither a grid"),
-        ([numpy.bool_(True), 2, 2, 1], "True"),
-        ([numpy.array([1, 2, 2]), numpy.array([1])], "row 1 has 3 cells"),
-        ([[rows, 1], [2, 1]], "is not one of the values"),
-        ({0: rows[0], 1: 2, 2: 2, 3: 1}, "is not one of the values"),
-        (numpy.float64(1), "a float"),
-    ):
-        with pytest.raises(NoAnswer, match=re.escape(words)):
-            read_answer(wrong, TWO)
-
-
-def test_large_values_as_text() -> None:
-    assert read_answer("12 7", from_units(12, [(0, 1)], (1, 2))) == SolverAnswer(True, grid=(12, 7))
 
 
 def test_an_easy_fault_is_found_before_hard_puzzles_are_drawn() -> None:
