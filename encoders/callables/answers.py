@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from ...puzzles.text.any_grid import any_grid
 from ...reference.errors import LayoutError, PuzzleError, UnitdokuError, shown
-from ...reference.grid import Grid
+from ...reference.grid import Grid, broken_rules, is_grid
 from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle
 from ...reference.unit import whole_number
 
 
@@ -62,12 +63,6 @@ def read_answer(returned: object, layout: Layout) -> SolverAnswer:
     if len(values) == 2 and isinstance(values[0], bool):
         other = type(values[1]).__name__
         raise NoAnswer(f"returned {values[0]} together with a {other}: a grid alone is an answer, or None")
-    if len(values) != layout.cell_count:
-        raise NoAnswer(f"returned {len(values)} values for {layout.cell_count} cells")
-    grid = tuple(whole_number(value) or 0 for value in values)
-    for label, number, value in zip(layout.labels, grid, values, strict=True):
-        if not 1 <= number <= layout.size:
-            what = f"{shown(value, 80)} is not one of the values {layout.range_of_values}"
-            what = "left it open" if value in (None, 0, "", ".") else what
-            raise NoAnswer(f"returned what is no complete grid: cell {label}: {what}")
-    return SolverAnswer(True, grid=grid)
+    if not is_grid(values, layout):
+        raise NoAnswer(f"returned what is no complete grid: {next(broken_rules(values, Puzzle.empty(layout)))}")
+    return SolverAnswer(True, grid=cast("Grid", values))
