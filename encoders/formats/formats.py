@@ -9,19 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
-from itertools import islice
 from typing import Any, NamedTuple
 
 from ...puzzles.text.any_puzzle import any_puzzle
-from ...reference.errors import BackendError, OptionError, PuzzleError, shown
-from ...reference.grid import broken_rules
+from ...reference.errors import OptionError, PuzzleError, shown
+from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
 from ..cnf.encodings import CnfOptions, encoding_named
 from ..cnf.variables import OpenVariables, VariableMap, Variables
-from .assignment import Assignment
-
-_MOST_VIOLATIONS = 5
-"""The number of violations that an error lists; it counts the others."""
+from .assignment import SOLVER, Assignment
 
 
 class Format(NamedTuple):
@@ -87,13 +83,8 @@ def decode(text: str, puzzle: object, encoding: str = CnfOptions().encoding) -> 
     if reader is None:
         raise PuzzleError("no assignment found" if text.strip() else "no assignment found: there is no text")
     answer: Assignment = reader.read(text, asked, variables)
-    if answer.grid is None:
-        return answer
-    found = broken_rules(answer.grid, asked)
-    listed = list(islice(found, _MOST_VIOLATIONS))
-    more = sum(1 for _ in found)
-    if listed:
-        raise BackendError("no solution: " + "; ".join(listed) + (f"; and {more} more" if more else ""))
+    if answer.grid is not None:
+        check_solutions([answer.grid], asked, 1, SOLVER)
     return answer
 
 
