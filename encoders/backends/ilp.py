@@ -31,12 +31,9 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..answering.worker_session import BackendInWorker
 from ..cnf.variables import VariableMap
-from ..linear.rows import LinearRow, fixed_variables, rows
+from ..linear.rows import LinearRow, fixed_variables, rows, true_variables
 from ..naming.families import Family
 from ..naming.options import Options
-
-_TOLERANCE = 1e-6
-"""How far from 0 or 1 a value may be."""
 
 _LARGEST_COEFFICIENT = 100_000
 """With more, a value that is within the tolerance of 0 or 1 can hide a difference of 1 in a sum."""
@@ -207,13 +204,7 @@ class IlpSession(Session):
     def _grid(self, values: Sequence[float]) -> Grid:
         if len(values) != self._map.count:
             raise InvalidAnswer(f"{self.backend} returned {len(values)} values for {self._map.count} variables")
-        for variable, value in enumerate(values, start=1):
-            if not min(abs(value), abs(value - 1)) <= _TOLERANCE:
-                cell, held = self._map.cell_and_value(variable)
-                raise InvalidAnswer(
-                    f"{self.backend} returned {value}, neither 0 nor 1, for value {held} in {self.layout.labels[cell]}"
-                )
-        return self._map.grid([variable for variable, value in enumerate(values, start=1) if value > 0.5], self.backend)
+        return self._map.grid(true_variables(enumerate(values, start=1), self._map, self.backend), self.backend)
 
     def _add_row(self, row: LinearRow) -> None:
         self._request.model.constraint.add(

@@ -11,12 +11,16 @@ The variables are those of `VariableMap`. There is no objective. All coefficient
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from ...reference.errors import InvalidAnswer
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
 from ..cnf.variables import VariableMap, given_literals
+
+_TOLERANCE = 1e-6
+"""How far from 0 or 1 a value may be: the usual tolerance of solvers."""
 
 
 class LinearRow(NamedTuple):
@@ -105,3 +109,16 @@ def fixed_variables(puzzle: Puzzle) -> dict[int, int]:
     Ascending. That a given rules out the other values of its cell is said by the row of the cell.
     """
     return {abs(literal): int(literal > 0) for literal in given_literals(puzzle, VariableMap(puzzle.layout))}
+
+
+def true_variables(values: Iterable[tuple[int, float]], variables: VariableMap, backend: str) -> list[int]:
+    """Returns the variables that are 1; raises `InvalidAnswer` where one is neither 0 nor 1, up to rounding."""
+    true = []
+    for variable, value in values:
+        if not min(abs(value), abs(value - 1)) <= _TOLERANCE:  # also where it is NaN
+            cell, held = variables.cell_and_value(variable)
+            label = variables.layout.labels[cell]
+            raise InvalidAnswer(f"{backend} returned {value}, neither 0 nor 1, for value {held} in {label}")
+        if value > 0.5:
+            true.append(variable)
+    return true
