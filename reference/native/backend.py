@@ -96,9 +96,8 @@ class NativeSession(Session):
         self._threads = threads
         self.kernel = kernel()
         self._implied = implied_by(layout)
-        units = [unit.cells for unit in layout.units]
+        units = [*(unit.cells for unit in layout.units), *self._implied.units]
         impossible = self._implied.impossible
-        units += self._implied.units
         rules = kernel_rules(layout) if layout.has_other_rules else {}
         self.program = self.kernel.Program(layout.size, layout.cell_count, units, impossible, **rules)
         cells = sum(len(unit) for unit in layout.units) + sum(map(len, rules.values()))
