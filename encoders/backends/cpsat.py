@@ -91,11 +91,12 @@ class CpSatBackend:
 
 def _make(variant: str, options: Options) -> Backend | None:
     """Returns the backend of a form, with `workers`, `seed`, and any parameter of CP-SAT."""
-    if variant not in ("", *FORMS):
+    form = variant or _DEFAULT
+    if form not in FORMS:
         return None
-    name = "cpsat" if variant in ("", _DEFAULT) else f"cpsat:{variant}"
+    name = "cpsat" if form == _DEFAULT else f"cpsat:{form}"
     workers, seed, others = options.whole("workers", 1, 1, 1000), options.whole("seed", 0), options.rest()
-    return CpSatBackend(name + options.suffix, FORMS[variant or _DEFAULT], workers, seed, others)
+    return CpSatBackend(name + options.suffix, FORMS[form], workers, seed, others)
 
 
 FAMILY = Family(_make)

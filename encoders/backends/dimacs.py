@@ -172,12 +172,10 @@ class DimacsSession(Session):
                         return None
                     file.write(body.text[first : first + _SLICE])
                 file.writelines(clause_line(clause).encode() for clause in more)
-            files = [str(question), _RESULT_FILE] if self._has_result_file else [str(question)]
+            arguments = [*self._command, str(question), *([_RESULT_FILE] if self._has_result_file else [])]
             most = _BYTES_PER_VARIABLE * variables + _MORE_BYTES
             name = f"{self.backend}: {self._program}"
-            with RunningProgram(
-                name, [*self._command, *files], most, subprocess.DEVNULL, self._has_result_file
-            ) as program:
+            with RunningProgram(name, arguments, most, subprocess.DEVNULL, self._has_result_file) as program:
                 ran = program.wait(deadline)
         if ran is None:
             return None
