@@ -130,7 +130,7 @@ def test_answers(rest: str, module: str) -> None:
         ("leaves", BackendCrashed, "tried to end its process: SystemExit"),
         ("dies", BackendCrashed, "ended with exit code 3"),
         ("lies", WrongAnswer, "no solution"),
-        ("part", InvalidAnswer, "returned 2 values for 4 cells"),
+        ("part", InvalidAnswer, "2 values for 4 cells"),
         ("later", InvalidAnswer, "a coroutine, which is no grid"),
         ("asks", BackendError, "EOFError"),
     ],
