@@ -30,7 +30,7 @@ from tables import write_csv
 from unitdoku import FormulaTooLarge, Layout, Puzzle, Sum, find_backend, from_units
 from unitdoku.encoders.cnf.encodings import CnfOptions
 from unitdoku.encoders.cnf.pairs import PAIRS
-from unitdoku.encoders.cnf.sums.table import SUMS
+from unitdoku.encoders.cnf.sums.sum_encodings import SUMS
 
 SOLVERS = ("minisat22", "cadical195")
 ROUNDS = 3

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
-from contextlib import ExitStack, closing
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
 from copy import copy
-from itertools import groupby
-from typing import Literal, TypeAlias, overload
+from functools import partial
+from itertools import chain, groupby
+from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 from ..puzzles.text.any_puzzle import puzzles_or_errors
-from ..reference.contract import AnyBackend, Backend, check_limit
+from ..reference.contract import AnyBackend, check_limit
 from ..reference.deadline import Deadline
 from ..reference.errors import HARMLESS, UnitdokuError
 from ..reference.layout import Layout
@@ -17,6 +18,10 @@ from ..reference.puzzle import Puzzle
 from ..reference.result import Result
 from .naming.kept_sessions import lend_session
 from .naming.objects import backend_named
+from .naming.sessions_by_layout import Sessions
+
+if TYPE_CHECKING:
+    from .answering.pool import Pool
 
 _Answers: TypeAlias = "Generator[Result | UnitdokuError, None, None]"
 
@@ -82,52 +87,39 @@ def solve_many(
     named = backend_named(backend, options)
     taken = puzzles_or_errors(puzzles, layout, symbols)
     if processes > 1:
-        answers = _in_processes(named, isinstance(backend, str), taken, processes, limit, seconds)
+        from .answering.pool import Pool  # here, as most callers have one process
+        from .workers.limits import Limits
+
+        backends = {named.name: named.name if isinstance(backend, str) else named}
+        answers = _in_processes(Pool(backends, limit, Limits(seconds), processes, comparing=False), taken)
     else:
-        answers = _here(taken, backend, options, limit, seconds)
+        answers = _here(taken, Sessions(partial(lend_session, backend, options)), limit, seconds)
     return _indexed(answers, on_error == "raise")
 
 
 def _indexed(answers: _Answers, raises: bool) -> _Answers:
     """Yields the answers; an error gets the index of its puzzle, and is raised if that is asked for."""
-    index = 0
     with closing(answers):
-        try:
-            for answer in answers:
-                if isinstance(answer, UnitdokuError):
-                    if raises:
-                        raise answer
-                    if answer.index not in (None, index):
-                        # Several puzzles have it. Packages may make `copy` share the attributes: tblib does.
-                        attributes = vars(answer).copy()
-                        answer = copy(answer)
-                        answer.__dict__ = attributes
-                    answer.index = index
-                yield answer
-                index += 1
-        except UnitdokuError as error:
-            error.index = index
-            raise
+        for index, answer in enumerate(answers):
+            if isinstance(answer, UnitdokuError):
+                if answer.index not in (None, index):
+                    # Several puzzles have it. Packages may make `copy` share the attributes: tblib does.
+                    attributes = vars(answer).copy()
+                    answer = copy(answer)
+                    answer.__dict__ = attributes
+                answer.index = index
+                if raises:
+                    raise answer
+            yield answer
 
 
-def _in_processes(
-    backend: Backend,
-    has_name: bool,
-    puzzles: Iterable[Puzzle | UnitdokuError],
-    processes: int,
-    limit: int,
-    seconds: float | None,
-) -> _Answers:
-    """Yields the result for each puzzle, or its error, by so many workers.
+def _in_processes(pool: Pool, puzzles: Iterable[Puzzle | UnitdokuError]) -> _Answers:
+    """Yields the result for each puzzle, or its error, by workers.
 
     An error that stands in place of a puzzle is yielded in its turn. Raises what the iterable raises, when the puzzles
     before it are answered.
     """
-    from .workers.limits import Limits  # here, as most callers have one process
-    from .workers.pool import Pool
-
-    backends = {backend.name: backend.name if has_name else backend}
-    with closing(Pool(backends, limit, Limits(seconds), processes, comparing=False)) as pool:
+    with closing(pool):
         for puzzle, answers in pool.answers(puzzles):
             answer = puzzle if isinstance(puzzle, UnitdokuError) else answers[0]
             if isinstance(answer, Exception) and not isinstance(answer, UnitdokuError):
@@ -135,47 +127,32 @@ def _in_processes(
             yield answer
 
 
-def _here(
-    puzzles: Iterable[Puzzle | UnitdokuError],
-    backend: AnyBackend,
-    options: Mapping[str, object],
-    limit: int,
-    seconds: float | None,
-) -> _Answers:
+def _here(puzzles: Iterable[Puzzle | UnitdokuError], sessions: Sessions, limit: int, seconds: float | None) -> _Answers:
     """Yields the result for each puzzle, or its error, by sessions of this process."""
-    layout: Layout | None = None
-
-    def latest_layout(item: Puzzle | UnitdokuError) -> Layout | None:
-        # An error does not end the session: an object of the caller would have to open another one.
-        nonlocal layout
-        layout = item.layout if isinstance(item, Puzzle) else layout
-        return layout
-
-    for on, alike in groupby(puzzles, key=latest_layout):
-        if on is None:
-            yield from (item for item in alike if isinstance(item, UnitdokuError))
-        else:
-            yield from _on_layout(on, alike, backend, options, limit, seconds)
+    with closing(sessions):
+        for layout, alike in groupby(puzzles, key=lambda item: item.layout if isinstance(item, Puzzle) else None):
+            if layout is None:
+                yield from (item for item in alike if isinstance(item, UnitdokuError))
+            else:
+                some = (item for item in alike if isinstance(item, Puzzle))
+                yield from _on_layout(layout, some, sessions, limit, seconds)
 
 
 def _on_layout(
     layout: Layout,
-    puzzles: Iterator[Puzzle | UnitdokuError],
-    backend: AnyBackend,
-    options: Mapping[str, object],
+    puzzles: Iterator[Puzzle],
+    sessions: Sessions,
     limit: int,
     seconds: float | None,
 ) -> _Answers:
-    while True:
-        answer = None
-        with ExitStack() as stack:
-            try:
-                session = stack.enter_context(lend_session(backend, options, layout))
-            except UnitdokuError as error:
-                yield from (item if isinstance(item, UnitdokuError) else error for item in puzzles)
-                return
-            for answer in session.answers(puzzles, limit, seconds):
-                yield answer
-            if not isinstance(answer, UnitdokuError) or isinstance(answer, HARMLESS):
-                return
-            session.close()  # the next puzzles get a new one
+    for first in puzzles:
+        rest = chain([first], puzzles)
+        try:
+            session = sessions.on(layout)
+        except UnitdokuError as error:
+            yield from (error for _ in rest)  # to try again would take as long
+            return
+        for answer in session.answers(rest, limit, seconds):
+            yield answer
+        if isinstance(answer, UnitdokuError) and not isinstance(answer, HARMLESS):
+            sessions.drop(layout)  # the next puzzles get a new one

@@ -1,4 +1,4 @@
-"""The questions of a caller: one puzzle, a stream of lines, a number of solutions; `many.py` has many puzzles.
+"""The questions of a caller about one puzzle: its solutions, and their number.
 
 Modules that not every question needs are imported where they are needed: `solve` with the reference solver takes less
 time than those imports.
@@ -6,32 +6,18 @@ time than those imports.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing
-from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..puzzles.text.any_puzzle import any_puzzle
-from ..puzzles.text.entries import PuzzleEntry, each_entry
-from ..puzzles.text.plain_lines import PlainBlock
-from ..reference.contract import AnyBackend, Session, check_limit
+from ..reference.contract import AnyBackend, check_limit
 from ..reference.deadline import Deadline
-from ..reference.errors import PuzzleError, UnitdokuError, shown
-from ..reference.grid import Grid
-from ..reference.judgement import against_stated
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
 from ..reference.result import Count, Result
-from .naming.find import find_backend
 from .naming.kept_sessions import lend_session
-from .naming.sessions_by_layout import Sessions
 
 if TYPE_CHECKING:
     from ..reference.native.backend import NativeSession
-    from ..reference.native.bulk import BulkAnswers
-
-_GRID_BYTES = 2**25
-"""The largest memory for the grids of puzzles that are answered at once."""
 
 _NO_LIMIT = 2**62
 """More solutions than any program counts one by one."""
@@ -90,153 +76,9 @@ def count(
     check_limit(most)
     deadline = Deadline(seconds)
     with lend_session(backend, options, puzzle.layout) as session:
-        bulk = bulk_session(session)
+        bulk: NativeSession | None = session.bulk()
         # The first solutions are listed by any session, so that `auto` may settle what its first backend does not.
         result = session.solve(puzzle, most if bulk is None else min(most, _LISTED), seconds)
         if bulk is None or result.exhausted or not _LISTED <= len(result.solutions) < most:
             return Count(len(result.solutions), result.exhausted)
         return bulk.count(puzzle, limit, deadline.left)
-
-
-class PuzzleAnswer(NamedTuple):
-    """The answer to one entry of a file: a result or an error."""
-
-    entry: PuzzleEntry
-    result: Result | None
-    """None where the entry has no puzzle, and after an error."""
-    error: UnitdokuError | None = None
-
-    def against_stated(self) -> Iterator[tuple[int, str]]:
-        """Yields the line of the puzzle and how the result contradicts the stated solution, if it does."""
-        stated, puzzle = self.entry.solution, self.entry.puzzle
-        if stated is not None and puzzle is not None and self.result is not None:
-            wrong = against_stated(stated, self.result.solutions, self.result.exhausted, puzzle)
-            if wrong is not None:
-                yield self.entry.line, wrong
-
-
-class BlockAnswers(NamedTuple):
-    """The answers to a block of plain lines, all finished, without an object a puzzle."""
-
-    block: PlainBlock
-    answers: BulkAnswers
-    session: NativeSession
-    seconds: float
-    """The time that all of them took."""
-
-    def results(self) -> Iterator[Result]:
-        """Yields a result for each puzzle, in order."""
-        puzzles = map(self.block.puzzle, range(len(self.block)))
-        return self.session.results(self.answers, self.seconds, puzzles)
-
-    def against_stated(self) -> Iterator[tuple[int, str]]:
-        """Yields the line of each answer that contradicts the solution which the file states, and how it does."""
-        stated = self.block.solutions
-        if stated is None or (stated == bytes(self.answers.grids or b"") and set(self.answers.counts) == {1}):
-            return  # the usual case, which takes no time
-        for entry, result in zip(each_entry([self.block]), self.results(), strict=True):
-            yield from PuzzleAnswer(entry, result).against_stated()
-
-
-def solve_stream(
-    entries: Iterable[PuzzleEntry | PlainBlock], backend: str = "auto", limit: int = 1, seconds: float | None = None
-) -> Generator[PuzzleAnswer | BlockAnswers, None, None]:
-    """Yields the answers to the puzzles of a file, in order, for the entries of `read_blocks` or `read_puzzles`.
-
-    Blocks of plain lines are answered in bulk, a million puzzles in seconds, where the backend is `native`, or `auto`
-    prefers that one. A puzzle that is not finished soon is asked alone, with a new time limit: `auto` may then prefer
-    another backend. All other puzzles are asked one by one.
-
-    A puzzle that cannot be read, or that its backend refuses or fails on, is a `PuzzleAnswer` with the error, and the
-    next one is asked. After Ctrl-C the answers up to the first unfinished puzzle come, with the solutions found of that
-    one where it was asked alone; then KeyboardInterrupt is raised. Raises at once what `find_backend` raises, and
-    ValueError for a limit below 1 or a bad time.
-    """
-    check_limit(limit)
-    Deadline(seconds)  # raises for a bad time
-    return _Stream(Sessions(find_backend(backend).open), limit, seconds).answers(entries)
-
-
-class _Stream(NamedTuple):
-    """The sessions and the limits of one stream."""
-
-    sessions: Sessions
-    limit: int
-    seconds: float | None
-
-    def answers(
-        self, entries: Iterable[PuzzleEntry | PlainBlock]
-    ) -> Generator[PuzzleAnswer | BlockAnswers, None, None]:
-        """Yields the answers in order."""
-        with closing(self.sessions):
-            for entry in entries:
-                if isinstance(entry, PlainBlock):
-                    # Each puzzle may have as many grids as the limit allows.
-                    for part in entry.parts(max(1, _GRID_BYTES // (self.limit * entry.layout.cell_count))):
-                        yield from self._block(part)
-                elif not hasattr(entry, "line"):
-                    taken = "solve_stream takes what read_puzzles and read_blocks yield, solve_many takes puzzles"
-                    raise PuzzleError(f"{shown(entry)} is no entry of a file: {taken}")
-                else:
-                    yield from self._one(entry)
-
-    def _one(self, entry: PuzzleEntry) -> Iterator[PuzzleAnswer]:
-        puzzle = entry.puzzle
-        if puzzle is None:
-            yield PuzzleAnswer(entry, None, entry.error)
-            return
-        found: list[Grid] = []
-        try:
-            result = self.sessions.on(puzzle.layout).solve(puzzle, self.limit, self.seconds, found.append)
-        except KeyboardInterrupt:
-            if found:
-                yield PuzzleAnswer(entry, Result(tuple(found), False, puzzle=puzzle))
-            raise
-        except UnitdokuError as error:
-            self.sessions.drop(puzzle.layout)
-            yield PuzzleAnswer(entry, None, error)
-        else:
-            yield PuzzleAnswer(entry, result)
-
-    def _block(self, block: PlainBlock) -> Iterator[PuzzleAnswer | BlockAnswers]:
-        from ..reference.native.bulk import SECONDS_IN_BULK, BulkInterrupted
-
-        soon = SECONDS_IN_BULK if self.seconds is None else min(SECONDS_IN_BULK, self.seconds)
-        session = answers = interruption = None
-        started = 0.0
-        try:
-            if len(block) * self.limit * block.layout.cell_count <= _GRID_BYTES:
-                session = bulk_session(self.sessions.on(block.layout))
-            if session is not None:
-                started = perf_counter()
-                answers = session.solve_bulk(block.values, self.limit, soon)
-        except BulkInterrupted as error:
-            interruption, answers = error, error.answers
-        except UnitdokuError:
-            pass  # each line reports it
-        if session is None or answers is None:
-            for entry in each_entry([block]):
-                yield from self._one(entry)
-            return
-        answered = BlockAnswers(block, answers, session, perf_counter() - started)
-        if all(answers.finished):
-            yield answered
-        else:
-            for entry, finished, result in zip(each_entry([block]), answers.finished, answered.results(), strict=True):
-                if finished:
-                    yield PuzzleAnswer(entry, result)
-                elif interruption is None:
-                    yield from self._one(entry)
-                else:
-                    break  # the kernel works on many puzzles at once: later ones may be finished
-        if interruption is not None:
-            raise interruption
-
-
-def bulk_session(session: Session) -> NativeSession | None:
-    """Returns the session that answers puzzles in bulk; None where there is none."""
-    from ..reference.native.backend import NativeSession
-    from .backends.turns import TurnsSession
-
-    first = session.first_session if isinstance(session, TurnsSession) else session
-    return first if isinstance(first, NativeSession) else None

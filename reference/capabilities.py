@@ -30,8 +30,6 @@ class Capabilities(NamedTuple):
     """The solver can name the givens from which UNSAT follows."""
     statistics: bool = False
     """The solver counts its decisions, conflicts and propagations, or the equivalent."""
-    cardinality: bool = False
-    """The solver takes "at most one of these" as one constraint, without clauses for it."""
     layouts: tuple[str, ...] | None = None
     """The only layouts that it takes, by their names (see `layout_named`); None for any."""
     sizes: tuple[int, ...] | None = None

@@ -31,7 +31,7 @@ from .layout import Layout
 from .layouts.check import check_layout
 from .puzzle import Puzzle
 from .result import Result
-from .rooms_above import any_puzzle, puzzles_or_errors
+from .rooms_above import any_puzzle, each_puzzle
 from .unit import whole_number
 
 _Session = TypeVar("_Session", bound="Session")
@@ -71,7 +71,8 @@ class Session(ABC):
     """An estimate of the memory that the session holds, in bytes; the table of kept sessions goes by it."""
 
     on_preparation: Callable[[bool], object] | None = None
-    """Called with True before work that may take long and is no part of a puzzle's time, with False after it."""
+    """Called with True before work that may take long and is no part of a puzzle's time, with False after it. Only the
+    session knows when that is; a worker sets this, as its parent limits the time of a puzzle too."""
 
     def __init__(self, layout: Layout, backend: Backend) -> None:
         check_layout(layout)
@@ -239,23 +240,18 @@ class Session(ABC):
 
         Puzzles have any form that `solve` takes. An error is raised in its puzzle's turn, and ends the iterator.
         """
-        for answer in self.answers(puzzles_or_errors(puzzles, self.layout), limit, seconds):
+        for answer in self.answers(each_puzzle(puzzles, self.layout), limit, seconds):
             if isinstance(answer, UnitdokuError):
                 raise answer
             yield answer
 
-    def answers(
-        self, puzzles: Iterable[Puzzle | UnitdokuError], limit: int, seconds: float | None
-    ) -> Iterator[Result | UnitdokuError]:
-        """Yields the result of each puzzle on this layout, or its error; an error in place of a puzzle is yielded too.
+    def answers(self, puzzles: Iterable[Puzzle], limit: int, seconds: float | None) -> Iterator[Result | UnitdokuError]:
+        """Yields the result of each puzzle on this layout, or its error.
 
         After an error that is not in `HARMLESS` it may end: a new session should answer what is left of the puzzles. A
         session that answers puzzles in bulk has its own method.
         """
         for puzzle in puzzles:
-            if isinstance(puzzle, UnitdokuError):
-                yield puzzle
-                continue
             try:
                 answer: Result | UnitdokuError = self.solve(puzzle, limit, seconds)
             except UnitdokuError as error:
@@ -263,6 +259,10 @@ class Session(ABC):
             yield answer
             if isinstance(answer, UnitdokuError) and not isinstance(answer, HARMLESS):
                 return
+
+    def bulk(self) -> Any:
+        """Returns the `NativeSession` that answers this session's puzzles in bulk; None where there is none."""
+        return None
 
     def take_setup_seconds(self) -> dict[str, float]:
         """Returns the set-up seconds (encoding, loading) not yet reported by a result, and resets them."""

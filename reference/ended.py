@@ -25,6 +25,11 @@ class Ended(NamedTuple):
     """Solutions that were not yielded."""
 
 
+def with_seconds(statistics: Mapping[str, float], seconds: Mapping[str, float]) -> dict[str, float]:
+    """Returns statistics with these seconds of set-up added to those that they have."""
+    return {**statistics, **{part: statistics.get(part, 0.0) + more for part, more in seconds.items()}}
+
+
 Search: TypeAlias = "Generator[Grid | None, None, Ended | bool | None] | Ended"
 """A search: yields each solution when it is found, None where it pauses, and returns whether there are no others. One
 that ends at once may be its end alone, with the solutions in it."""

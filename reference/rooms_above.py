@@ -16,9 +16,9 @@ def any_puzzle(puzzle: object, layout: object) -> Any:
     return _function("text.any_puzzle", "any_puzzle")(puzzle, layout)
 
 
-def puzzles_or_errors(puzzles: object, layout: object) -> Iterator[Any]:
+def each_puzzle(puzzles: object, layout: object) -> Iterator[Any]:
     """Returns an iterator over the puzzles of a list in any form; see `puzzles/text/any_puzzle.py`."""
-    return cast("Iterator[Any]", _function("text.any_puzzle", "puzzles_or_errors")(puzzles, layout))
+    return cast("Iterator[Any]", _function("text.any_puzzle", "each_puzzle")(puzzles, layout))
 
 
 def text_of(shown: object) -> str:

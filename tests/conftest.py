@@ -41,7 +41,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 NEED_UNIX = {
     "reference/native": "kernel_alone native_answers native_rules",
     "puzzles/text": "part_file plain_lines",
-    "encoders": "many solve_stream",
+    "encoders": "many stream",
     "encoders/backends": "dimacs example_programs program program_stream pysat_table",
     "encoders/certificates": "in_processes",
     "encoders/workers": "forks supervisor worker",

@@ -14,7 +14,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from itertools import combinations
 from multiprocessing import get_context
 
 from pysat.solvers import Solver  # type: ignore[import-untyped]
@@ -81,15 +80,7 @@ def statistics(name: str) -> bool:
     return bool(solver.accum_stats()["conflicts"] > 0)
 
 
-def cardinality(name: str) -> bool:
-    """Whether "at most one" holds without clauses, in the answers too."""
-    solver = Solver(name=name, bootstrap_with=[[1, 2, 3], [4]])
-    solver.add_atmost([1, 2, 3], 1)
-    answers = [solver.solve(assumptions=[a, b]) for a, b in combinations((1, 2, 3), 2)]
-    return answers == [False] * 3 and bool(solver.solve())
-
-
-TRIES = (assumptions, incremental, interrupt, conflict_budget, proof, cores, statistics, cardinality)
+TRIES = (assumptions, incremental, interrupt, conflict_budget, proof, cores, statistics)
 
 
 def attempted(attempt: Callable[[str], bool], name: str) -> None:

@@ -6,10 +6,10 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from ...encoders.answering.pool import Pool
 from ...encoders.naming.objects import backend_named
 from ...encoders.naming.sessions_by_layout import Sessions
 from ...encoders.workers.limits import CHECK_GRACE_SECONDS, SETUP_SECONDS, Limits
-from ...encoders.workers.pool import Pool
 from ...reference.contract import Backend
 from ...reference.errors import Unsupported
 from ...reference.judgement import result_or_error

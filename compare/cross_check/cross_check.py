@@ -10,10 +10,10 @@ from functools import cached_property
 from math import inf
 from pathlib import Path
 
+from ...encoders.answering.pool import Pool
 from ...encoders.naming.listing import versions_of
 from ...encoders.naming.objects import by_name
 from ...encoders.workers.limits import MEMORY, SETUP_SECONDS
-from ...encoders.workers.pool import Pool
 from ...puzzles.text.any_puzzle import any_layout, any_puzzle, list_of_puzzles
 from ...reference.at_prompts import as_printed
 from ...reference.contract import AnyBackend, Backend, check_limit

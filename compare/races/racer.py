@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
 
-from ...encoders.workers.answering import made_backend, opened_here
+from ...encoders.answering.in_worker import made_backend, opened_here
 from ...encoders.workers.limits import WARM_UP_SECONDS
 from ...encoders.workers.messages import Entered, Failed, Phase, Send
 from ...encoders.workers.usage import peak_bytes, reset_peak

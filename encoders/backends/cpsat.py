@@ -25,7 +25,6 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..cpsat.forms import AllDifferent, CpSatForm, ExactlyOne
 from ..cpsat.parameters import set_parameter
-from ..formats.reply import only_values
 from ..naming.families import Family
 from ..naming.options import Options
 
@@ -66,17 +65,13 @@ class CpSatBackend:
     )
 
     def __init__(
-        self, form: str = _DEFAULT, workers: int = 1, seed: int = 0, parameters: Mapping[str, object] | None = None
+        self, name: str, form: type[CpSatForm], workers: int, seed: int, parameters: Mapping[str, object]
     ) -> None:
-        self.form = FORMS[form]
-        given: dict[str, object] = {"workers": workers} if workers != 1 else {}
-        given.update({"seed": seed} if seed else {})
-        given.update(parameters or {})
-        self.name = "cpsat" + ("" if form == _DEFAULT else f":{form}")
-        self.name += "".join(f":{name}={value}" for name, value in given.items())
+        self.name = name
+        self.form = form
         self.workers = workers
         self.seed = seed
-        self.parameters = {**self.form.parameters, **{name: str(value) for name, value in (parameters or {}).items()}}
+        self.parameters = {**form.parameters, **{name: str(value) for name, value in parameters.items()}}
         self.solver()  # raises for unknown parameters
 
     def solver(self) -> cp_model.CpSolver:
@@ -99,8 +94,9 @@ def _make(variant: str, options: Options) -> Backend | None:
     form = variant or _DEFAULT
     if form not in FORMS:
         return None
-    workers, seed = options.whole("workers", 1, 1, 1000), options.whole("seed", 0)
-    return CpSatBackend(form, workers, seed, options.rest())
+    name = "cpsat" if form == _DEFAULT else f"cpsat:{form}"
+    workers, seed, others = options.whole("workers", 1, 1, 1000), options.whole("seed", 0), options.rest()
+    return CpSatBackend(name + options.suffix, FORMS[form], workers, seed, others)
 
 
 FAMILY = Family(_make)
@@ -154,7 +150,7 @@ class CpSatSession(Session):
             with closing(self._run(constraints, each, deadline)) as solutions:
                 for values in solutions:
                     found += 1
-                    grid = only_values(self._form.values(values), puzzle, self.backend)
+                    grid = self._form.grid(values, self.backend)
                     if grid not in grids:
                         grids[grid] = None
                         yield grid

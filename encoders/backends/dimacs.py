@@ -16,7 +16,6 @@ import os
 import shutil
 import subprocess
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -27,19 +26,16 @@ from ...reference.capabilities import Capabilities
 from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
 from ...reference.ended import Ended, Search
-from ...reference.errors import InvalidAnswer, OptionError
+from ...reference.errors import InvalidAnswer
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ..cnf.at_most_one import NATIVE
 from ..cnf.encodings import CnfOptions
 from ..cnf.formula import Formula
 from ..cnf.variables import VariableMap, different, given_literals
 from ..formats.dimacs import DimacsAnswer, clause_line, problem_line, read_answer, write_dimacs
-from ..formats.reply import only_values
 from ..naming.families import Family
 from ..naming.options import Options
-from ..workers.processes import crash_error
-from ..workers.program import Program, Run, split_command, temporary_folder
+from ..workers.external_program import RunningProgram, split_command, temporary_folder
 
 PROGRAMS = ("minisat", "cadical", "picosat", "cryptominisat5", "kissat", "glucose", "lingeling")
 """The programs that lists of backends look for; a name may have any other one."""
@@ -61,9 +57,6 @@ _LINES = 100_000
 _SLICE = 1 << 22
 """Bytes of a file that are written between two looks at the clock."""
 
-_MOST_LINES, _MOST_CHARACTERS = 5, 500
-"""The limits on what an error quotes of a program's output."""
-
 _MEANINGS = {10: True, 20: False}
 _STATED = {True: "said SATISFIABLE", False: "said UNSATISFIABLE", None: "gave no verdict"}
 
@@ -74,16 +67,15 @@ class DimacsBackend:
     Raises `BackendUnavailable` where there is no such program, `OptionError` for a command with an open quotation.
     """
 
-    def __init__(self, command: str, cnf: CnfOptions) -> None:
+    def __init__(self, name: str, command: str, cnf: CnfOptions) -> None:
+        self.name = name
         self.cnf = cnf
         # Nothing of a process that ended remains.
         self.capabilities = Capabilities(sums=not cnf.one_puzzle, pairs=not cnf.one_puzzle, shown=True, repeatable=True)
-        self.name = f"dimacs:{command}{cnf.suffix}"
         self.arguments = split_command(command, "dimacs")
 
     def open(self, layout: Layout) -> DimacsSession:
         """Opens a session with the encoding of the layout written; raises `FormulaTooLarge`."""
-        self.capabilities.check(layout, self.name)
         return DimacsSession(layout, self)
 
 
@@ -91,9 +83,7 @@ def _make(variant: str, options: Options) -> Backend | None:
     if not variant.strip():
         return None
     cnf = options.cnf()
-    if cnf.at_most_one == NATIVE:
-        raise OptionError("DIMACS has clauses only: at-most-one constraints cannot be left to the solver (native)")
-    return DimacsBackend(variant, cnf)
+    return DimacsBackend(f"dimacs:{variant}{options.suffix}", variant, cnf)
 
 
 def _found_programs() -> list[str]:
@@ -117,8 +107,7 @@ def _body(formula: Formula, deadline: Deadline) -> _Body:
     next(lines)
     parts = []
     while part := "".join(islice(lines, _LINES)):
-        if deadline.expired:
-            raise TimeoutError("the formula was not written in time")
+        deadline.check()
         parts.append(part)
     return _Body(replace(formula, clauses=()), len(formula.clauses), "".join(parts).encode())
 
@@ -163,7 +152,7 @@ class DimacsSession(Session):
             if not answer.satisfiable:
                 return Ended(True, statistics)
             true = [literal for literal in answer.literals or () if 0 < literal <= variables.count]
-            grid = only_values(variables.values(true), puzzle, self.backend)
+            grid = variables.grid(true, self.backend)
             yield grid
             more.append(different(grid, variables, puzzle))
             if not more[-1]:
@@ -183,33 +172,28 @@ class DimacsSession(Session):
                         return None
                     file.write(body.text[first : first + _SLICE])
                 file.writelines(clause_line(clause).encode() for clause in more)
-            files = [str(question), _RESULT_FILE] if self._has_result_file else [str(question)]
+            arguments = [*self._command, str(question), *([_RESULT_FILE] if self._has_result_file else [])]
             most = _BYTES_PER_VARIABLE * variables + _MORE_BYTES
             name = f"{self.backend}: {self._program}"
-            arguments = [*self._command, *files]
-            program = Program(name, arguments, most, subprocess.DEVNULL, swapped=self._has_result_file)
-            with closing(program):
+            with RunningProgram(name, arguments, most, subprocess.DEVNULL, self._has_result_file) as program:
                 ran = program.wait(deadline)
         if ran is None:
             return None
         if ran.code not in _MEANINGS:
-            raise crash_error(self._report(ran), ran.errors + ran.output)
+            raise ran.crash(name)
         try:
-            answer = read_answer(ran.output.decode(errors="replace"))
+            return _checked_answer(ran.output.decode(errors="replace"), _MEANINGS[ran.code], variables)
         except ValueError as error:
-            raise InvalidAnswer(self._report(ran, f"but {error}")) from error
-        if answer.satisfiable is not _MEANINGS[ran.code]:
-            raise InvalidAnswer(self._report(ran, f"but {_STATED[answer.satisfiable]}"))
-        if answer.satisfiable and answer.literals is None:
-            raise InvalidAnswer(self._report(ran, "but gave no assignment"))
-        if any(abs(literal) > variables for literal in answer.literals or ()):
-            raise InvalidAnswer(self._report(ran, f"but set variables beyond the {variables} that there are"))
-        return answer
+            raise InvalidAnswer(f"{name} {ran.how}, but {error}; {ran.printed}") from error
 
-    def _report(self, ran: Run, reason: str = "") -> str:
-        """Returns the message about a program without an answer: how it ended, and its first lines of output."""
-        lines = (ran.errors + b"\n" + ran.output).decode(errors="replace").splitlines()
-        quoted = " / ".join([line.strip() for line in lines if line.strip()][:_MOST_LINES])[:_MOST_CHARACTERS]
-        shown = "".join(character if character.isprintable() else "?" for character in quoted)
-        ended = f"{self._program} {ran.how}" + (f", {reason}" if reason else "")
-        return f"{self.backend}: {ended}; " + (f"it printed: {shown}" if shown else "it printed nothing")
+
+def _checked_answer(text: str, satisfiable: bool, variables: int) -> DimacsAnswer:
+    """Returns the answer in a text; raises ValueError unless it says what the exit code says, with an assignment."""
+    answer = read_answer(text)
+    if answer.satisfiable is not satisfiable:
+        raise ValueError(_STATED[answer.satisfiable])
+    if satisfiable and answer.literals is None:
+        raise ValueError("gave no assignment")
+    if any(abs(literal) > variables for literal in answer.literals or ()):
+        raise ValueError(f"set variables beyond the {variables} that there are")
+    return answer

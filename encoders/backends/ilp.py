@@ -29,15 +29,11 @@ from ...reference.errors import BackendError, BackendUnavailable, InvalidAnswer,
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
+from ..answering.worker_session import BackendInWorker
 from ..cnf.variables import VariableMap
-from ..formats.reply import only_values
-from ..linear.rows import LinearRow, bounds, rows
+from ..linear.rows import LinearRow, fixed_variables, rows, true_variables
 from ..naming.families import Family
 from ..naming.options import Options
-from ..workers.session import BackendInWorker
-
-_TOLERANCE = 1e-6
-"""How far from 0 or 1 a value may be."""
 
 _LARGEST_COEFFICIENT = 100_000
 """With more, a value that is within the tolerance of 0 or 1 can hide a difference of 1 in a sum."""
@@ -139,7 +135,7 @@ class IlpSession(Session):
         for row in rows(layout):
             self._add_row(row)
         self._row_count = len(self._request.model.constraint)
-        self._fixed: dict[int, tuple[int, int]] = {}
+        self._fixed: dict[int, int] = {}
         self._setup_seconds["encode_seconds"] += perf_counter() - started
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
@@ -152,7 +148,7 @@ class IlpSession(Session):
             answer = self._ask(deadline)
             if isinstance(answer, bool):
                 return answer
-            grid = self._grid(answer, puzzle)
+            grid = self._grid(answer)
             yield grid
             if not cells:
                 return True  # no shown cell is open
@@ -167,9 +163,9 @@ class IlpSession(Session):
         for variable in self._fixed:
             self._bound(variable, 0, 1)
         # Noted before it is done: after an interruption in between, the next puzzle still resets all of it.
-        self._fixed = bounds(puzzle)
-        for variable, (lower, upper) in self._fixed.items():
-            self._bound(variable, lower, upper)
+        self._fixed = fixed_variables(puzzle)
+        for variable, value in self._fixed.items():
+            self._bound(variable, value, value)
 
     def _bound(self, variable: int, lower: int, upper: int) -> None:
         entry = self._request.model.variable[variable - 1]
@@ -205,17 +201,10 @@ class IlpSession(Session):
         detail = f" ({response.status_str})" if response.status_str else ""
         raise BackendError(f"{self.backend} stopped with status {name}{detail}")
 
-    def _grid(self, values: Sequence[float], puzzle: Puzzle) -> Grid:
+    def _grid(self, values: Sequence[float]) -> Grid:
         if len(values) != self._map.count:
             raise InvalidAnswer(f"{self.backend} returned {len(values)} values for {self._map.count} variables")
-        for variable, value in enumerate(values, start=1):
-            if not min(abs(value), abs(value - 1)) <= _TOLERANCE:
-                cell, held = self._map.cell_and_value(variable)
-                raise InvalidAnswer(
-                    f"{self.backend} returned {value}, neither 0 nor 1, for value {held} in {self.layout.labels[cell]}"
-                )
-        held_values = self._map.values([variable for variable, value in enumerate(values, start=1) if value > 0.5])
-        return only_values(held_values, puzzle, self.backend)
+        return self._map.grid(true_variables(enumerate(values, start=1), self._map, self.backend), self.backend)
 
     def _add_row(self, row: LinearRow) -> None:
         self._request.model.constraint.add(

@@ -24,8 +24,7 @@ def _native(variant: str, options: Options) -> Backend | None:
     if variant:
         return None
     threads, lanes = options.whole("threads", 1, 1, 1024), options.whole("lanes", MOST_LANES, 1, MOST_LANES)
-    named = f"native{f':threads={threads}' * (threads != 1)}{f':lanes={lanes}' * (lanes != MOST_LANES)}"
-    return NativeBackend(named, threads=threads, lanes=lanes)
+    return NativeBackend(f"native{options.suffix}", threads=threads, lanes=lanes)
 
 
 REFERENCE = Family(_reference)

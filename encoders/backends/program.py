@@ -16,7 +16,6 @@ elsewhere only until the process exists.
 from __future__ import annotations
 
 import re
-from contextlib import closing
 from time import perf_counter
 
 from ...reference.capabilities import Capabilities
@@ -28,18 +27,18 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import STOPPED
 from ..callables.forms import as_line, checked_sign
-from ..formats.printed import Printed, read_printed
 from ..naming.families import Family
 from ..naming.options import Options
-from ..workers.processes import crash_error
-from ..workers.program import Program, Run, split_command, temporary_folder
+from ..workers.external_program import Run, RunningProgram, split_command, temporary_folder
+from ..workers.usage import only_waits
+from .printed import Printed, read_printed
 
 _PLACES = ("{puzzle}", "{file}")
 _STREAM = ":stream"
 _PLACE = re.compile(r"\{\w+\}")
 
-_MOST_BYTES, _MOST_CHARACTERS = 1 << 24, 200
-"""The limits on the output of a program, and on what an error quotes of it."""
+_MOST_BYTES = 1 << 24
+"""The limit on the output of a program."""
 
 _MORE_CHARACTERS, _MORE_BYTES = 2, 256
 """Room in a line of a stream: for signs between two values, and for words behind the grid."""
@@ -47,13 +46,15 @@ _MORE_CHARACTERS, _MORE_BYTES = 2, 256
 _MOST_SILENT = 3
 """Puzzles that a stream may leave without an answer before its first one: more would take half an hour to tell."""
 
+_WAIT_SECONDS = 0.05
+"""Time without processor time, after which a program only waits: a computing one gets some, on a busy machine too."""
+
 
 class ProgramBackend:
     """One command; raises `BackendUnavailable` where there is no such program, `OptionError` for a bad command."""
 
-    def __init__(self, command: str, open_cell: str = ".", stream: bool = False, layout: str = "") -> None:
-        chosen = ("" if open_cell == "." else f":open={open_cell}") + (f":layout={layout}" if layout else "")
-        self.name = f"program:{command}" + _STREAM * stream + chosen
+    def __init__(self, name: str, command: str, open_cell: str, stream: bool, layout: str) -> None:
+        self.name = name
         layouts = (layout,) if layout else None
         self.capabilities = Capabilities(incremental=stream, layouts=layouts, candidate_sets=False, counts=False)
         self.open_cell = open_cell
@@ -75,9 +76,10 @@ class ProgramBackend:
 
 def _make(variant: str, options: Options) -> ProgramBackend | None:
     command = variant.removesuffix(_STREAM)
-    open_cell = checked_sign(options.text("open", "."))
-    layout = options.layout("layout")
-    return ProgramBackend(command, open_cell, command != variant, layout) if command.strip() else None
+    if not command.strip():
+        return None
+    open_cell, layout = checked_sign(options.text("open", ".")), options.layout("layout")
+    return ProgramBackend(f"program:{variant}{options.suffix}", command, open_cell, command != variant, layout)
 
 
 # No program is listed: there may be any.
@@ -101,7 +103,7 @@ class ProgramSession(Session):
             arguments = [word.replace("{puzzle}", line).replace("{file}", str(path)) for word in words]
             with (
                 path.open("rb") as stdin,
-                closing(Program(self.backend, arguments, _MOST_BYTES, stdin.fileno())) as program,
+                RunningProgram(self.backend, arguments, _MOST_BYTES, stdin.fileno()) as program,
             ):
                 ran = program.wait(deadline)
         if ran is None:
@@ -111,16 +113,13 @@ class ProgramSession(Session):
         return printed.exhausted
 
     def _read(self, ran: Run, limit: int, puzzle: Puzzle) -> Printed:
-        text = ran.output.decode(errors="replace")
         # What a killed program printed may be incomplete.
-        answer = read_printed(text, puzzle, limit) if ran.code >= 0 else None
+        answer = read_printed(ran.output.decode(errors="replace"), puzzle, limit) if ran.code >= 0 else None
         if answer is not None:
             return answer
-        quoted = " / ".join((ran.errors.decode(errors="replace") + text).split("\n"))[:_MOST_CHARACTERS].strip(" /")
-        printed = f"it printed: {quoted}" if quoted else "it printed nothing"
         if ran.code:
-            raise crash_error(f"{self.backend} {ran.how}; {printed}", ran.errors + ran.output)
-        raise InvalidAnswer(f"{self.backend} gave neither a grid nor the word UNSAT; {printed}")
+            raise ran.crash(self.backend)
+        raise InvalidAnswer(f"{self.backend} gave neither a grid nor the word UNSAT; {ran.printed}")
 
 
 class StreamSession(Session):
@@ -135,9 +134,9 @@ class StreamSession(Session):
         self._most = layout.cell_count * (len(str(layout.size)) + _MORE_CHARACTERS) + _MORE_BYTES
         self._program = self._started()
 
-    def _started(self) -> Program:
+    def _started(self) -> RunningProgram:
         started = perf_counter()
-        program = Program(self.backend, self._made_by.arguments, self._most)
+        program = RunningProgram(self.backend, self._made_by.arguments, self._most)
         self._setup_seconds["load_seconds"] += perf_counter() - started
         return program
 
@@ -151,7 +150,7 @@ class StreamSession(Session):
         self._release()
 
     def _release(self) -> None:
-        self._program.close()
+        self._program.kill()
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields the grid of the line that the program answers."""
@@ -161,7 +160,7 @@ class StreamSession(Session):
             return False
         line = self._program.ask(as_line(puzzle, self._made_by.open_cell).encode(), deadline)
         if line is None:
-            if self._made_by.silent is not None and self._program.only_waits():
+            if self._made_by.silent is not None and only_waits(self._program.pid, _WAIT_SECONDS):
                 self._made_by.silent += 1
             self._release()
             return Ended(statistics={STOPPED: 1.0})

@@ -11,7 +11,6 @@ from ...reference.errors import OptionError, PuzzleError
 from ...reference.grid import Grid
 from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
 from ..naming.families import BY_NAME
 from ..naming.find import find_backend
 from ..naming.objects import backend_named
@@ -58,13 +57,11 @@ def prove(
     deadline = Deadline(seconds)
     found = proof_backend(backend)
     formula = found.cnf.encode(puzzle)
-    if formula.at_most_ones:
-        raise OptionError(f"{found.name}: a proof is about clauses, and native constraints are none")
-    solution, lines = ask_for_proof(found, formula, puzzle, deadline)
+    solution, lines = ask_for_proof(found, formula, deadline)
     if solution is not None:
         check_solutions([solution], puzzle, 1, found.name)
         formula = formula.forbidding(solution, puzzle)
-        other, lines = ask_for_proof(found, formula, puzzle, deadline)
+        other, lines = ask_for_proof(found, formula, deadline)
         if other is not None:
             raise PuzzleError("the puzzle has several solutions: there is nothing to prove")
     return Proof(formula, lines, solution) if lines is not None else None
@@ -91,7 +88,7 @@ def _proves(backend: Backend) -> bool:
 
 
 def ask_for_proof(
-    backend: SatBackend, formula: Formula, puzzle: Puzzle, deadline: Deadline
+    backend: SatBackend, formula: Formula, deadline: Deadline
 ) -> tuple[Grid | None, tuple[str, ...] | None]:
     """Returns a solution, the lines of a proof that there is none, or neither after the deadline.
 
@@ -105,7 +102,7 @@ def ask_for_proof(
     try:
         satisfiable = solver.ask([], deadline)
         if satisfiable:
-            return solver.grid(puzzle, backend.name), None
+            return solver.grid(backend.name), None
         if satisfiable is None:
             return None, None
         lines = solver.proof()

@@ -17,15 +17,16 @@ from ...reference.capabilities import Capabilities
 from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
 from ...reference.ended import Search
-from ...reference.errors import BackendError, InvalidAnswer, OptionError, UnitdokuError, Unsupported, shown
+from ...reference.errors import BackendError, InvalidAnswer, OptionError, Unsupported, shown
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
+from ..answering.worker_session import BackendInWorker
 from ..callables.answers import NoAnswer, read_answer
 from ..callables.forms import FORMS, checked_sign
 from ..callables.imported import imported, last_line
 from ..naming.families import Family
+from ..naming.find import backend_made
 from ..naming.options import Options
-from ..workers.session import BackendInWorker
 
 
 class FunctionBackend(BackendInWorker):
@@ -94,7 +95,7 @@ def _make(variant: str, options: Options) -> Backend:
         raise OptionError(f"{backend}: write python:MODULE:NAME, the name of a function or of a backend in that module")
     found = imported(module, name, backend)
     if hasattr(found, "open") and hasattr(found, "capabilities"):
-        return _NamedBackend(backend, _backend(found, backend))
+        return _NamedBackend(backend, backend_made(lambda: found, backend))
     if isclass(found) or not callable(found):
         raise OptionError(f"{backend} is neither a function nor a backend, but {shown(found, 80)}")
     return function_backend(backend, found, options)
@@ -118,21 +119,7 @@ def function_backend(
     open_cell = checked_sign(options.text("open", ".")) if takes == "text" else "."
     layout = options.layout("layout")
     rules = options.choice("rules", ("units", "all"), "units") if takes == "puzzle" else "units"
-    chosen = ("" if takes == "puzzle" else f":takes={takes}") + ("" if open_cell == "." else f":open={open_cell}")
-    chosen += (f":layout={layout}" if layout else "") + (":rules=all" if rules == "all" else "")
-    return FunctionBackend(name if is_whole else name + chosen, function, takes, open_cell, layout, rules)
-
-
-def _backend(found: object, name: str) -> Backend:
-    try:
-        backend = found() if isclass(found) else found
-    except UnitdokuError:
-        raise
-    except Exception as error:
-        raise OptionError(f"{name} cannot be made without arguments: {last_line(error)}") from error
-    if not isinstance(backend, Backend):
-        raise OptionError(f"{name} is no backend: it needs name, capabilities and open(layout)")
-    return backend
+    return FunctionBackend(name if is_whole else name + options.suffix, function, takes, open_cell, layout, rules)
 
 
 # No function is listed: there may be any.

@@ -16,19 +16,17 @@ from time import perf_counter
 
 from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
-from ...reference.ended import Ended, Search
-from ...reference.errors import OptionError
+from ...reference.ended import Ended, Search, with_seconds
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ..cnf.at_most_one import NATIVE
+from ..answering.worker_session import BackendInWorker, WorkerSession
 from ..cnf.encodings import CnfOptions
 from ..cnf.variables import OpenVariables, VariableMap, different, given_literals
 from ..naming.families import Family
 from ..naming.options import Options
-from ..workers.session import BackendInWorker, WorkerSession
 from .pysat.solver import PySatSolver
-from .pysat.table import DEFAULT, LATE, TABLE, solver_names
+from .pysat.solver_table import DEFAULT, LATE, TABLE, solver_names
 
 _WITH_MODES = ("cadical153", "cadical195", "cadical300")
 """Solvers that PySAT lets choose a mode."""
@@ -57,7 +55,8 @@ class SatBackend(BackendInWorker):
     It answers in this process where it keeps a conflict budget, so that it can be stopped; otherwise in a worker.
     """
 
-    def __init__(self, solver: str, cnf: CnfOptions, stable: bool = False) -> None:
+    def __init__(self, name: str, solver: str, cnf: CnfOptions, stable: bool) -> None:
+        self.name = name
         self.solver = solver
         self.cnf = cnf
         self.stable = stable
@@ -67,7 +66,6 @@ class SatBackend(BackendInWorker):
         if cnf.one_puzzle:
             # Nothing stays loaded, and nothing is assumed.
             self.capabilities = self.capabilities._replace(incremental=False, assumptions=False)
-        self.name = f"sat:{solver}{cnf.suffix}{':mode=stable' if stable else ''}"
         self._can_stop = able.incremental and able.conflict_budget and solver not in LATE
 
     def open(self, layout: Layout) -> Session:
@@ -108,7 +106,7 @@ class _SatSession(Session):
                 if not answer:
                     exhausted = answer is False
                     break
-                grid = solver.grid(puzzle, self.backend)
+                grid = solver.grid(self.backend)
                 yield grid
                 found += 1
                 if found == limit:
@@ -199,8 +197,7 @@ class LargeSession(OneShotSession):
         if self._is_large:
             worker = self._worker or self._start()
             worker._prepare(puzzle, limit)  # a new process, where the last one was killed
-            for part, paid in worker.take_setup_seconds().items():
-                self._setup_seconds[part] += paid
+            self._setup_seconds = with_seconds(self._setup_seconds, worker.take_setup_seconds())
 
     def _start(self) -> WorkerSession:
         with self._preparing():
@@ -228,10 +225,7 @@ def _make(variant: str, options: Options) -> Backend | None:
         return None
     cnf = options.cnf()
     stable = solver in _WITH_MODES and options.choice("mode", ("default", "stable"), "default") == "stable"
-    if cnf.at_most_one == NATIVE and not TABLE[solver].cardinality:
-        able = [name for name in solver_names() if TABLE[name].cardinality]
-        raise OptionError(f"sat:{solver} takes no at-most-one constraints as they are; {', '.join(able)} do")
-    return SatBackend(solver, cnf, stable)
+    return SatBackend(f"sat:{solver}{options.suffix}", solver, cnf, stable)
 
 
 # One solver does not come with PySAT.

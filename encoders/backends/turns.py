@@ -14,12 +14,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import inf
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...reference.capabilities import Capabilities
-from ...reference.contract import Backend, Session
+from ...reference.contract import Session
 from ...reference.deadline import Deadline
-from ...reference.ended import CheckedSearch, Ended, Search
+from ...reference.ended import CheckedSearch, Ended, Search, with_seconds
 from ...reference.errors import BackendUnavailable, FormulaTooLarge, InvalidAnswer, UnitdokuError, Unsupported
 from ...reference.grid import Grid
 from ...reference.judgement import claim, is_settled, settled
@@ -64,12 +64,12 @@ class TurnsBackend:
 
     def __init__(self, name: str, first: str, members: Members) -> None:
         self.name = name
-        self._first = first
-        self._members = members
+        self.first = first
+        self.members = members
 
     def open(self, layout: Layout) -> TurnsSession:
         """Returns a session with the first backend open; the others are opened at their first turn."""
-        return TurnsSession(layout, self, self._first, self._members)
+        return TurnsSession(layout, self)
 
 
 class TurnsSession(Session):
@@ -84,24 +84,24 @@ class TurnsSession(Session):
     # Each of the sessions checks its own solutions where needed, and refuses what it does not take.
     checks_solutions = False
 
-    def __init__(self, layout: Layout, backend: Backend, first: str, members: Members) -> None:
+    def __init__(self, layout: Layout, backend: TurnsBackend) -> None:
         super().__init__(layout, backend)
-        self._first = first
-        self._make_members = members
+        self._first = backend.first
+        self._made_by = backend
         self._open: dict[str, Session] = {}
         self._refusals: dict[str, Exception] = {}
         self._skips_checks = False
-        self._session(first, self._setup_seconds)
+        self._session(self._first, self._setup_seconds)
 
-    @property
-    def first_session(self) -> Session | None:
-        """The session of the first backend; None where that refuses the layout."""
-        return self._open.get(self._first)
+    def bulk(self) -> Any:
+        """Returns what the session of the first backend does."""
+        first = self._open.get(self._first)
+        return first and first.bulk()
 
     @cached_property
     def members(self) -> Sequence[Member]:
         """All backends that take turns; chosen when a puzzle first needs another than the first."""
-        return self._make_members(self.layout)
+        return self._made_by.members(self.layout)
 
     def skip_checks(self) -> None:
         """Disables solution checks, also in the sessions that take turns."""
@@ -133,18 +133,15 @@ class TurnsSession(Session):
         self.held_bytes += session.held_bytes
         return session
 
-    def answers(
-        self, puzzles: Iterable[Puzzle | UnitdokuError], limit: int, seconds: float | None
-    ) -> Iterator[Result | UnitdokuError]:
+    def answers(self, puzzles: Iterable[Puzzle], limit: int, seconds: float | None) -> Iterator[Result | UnitdokuError]:
         """Yields the answers; where the first backend is the compiled search, it answers in bulk.
 
         A puzzle that it does not settle within `SECONDS_IN_BULK` is asked again as by `solve`, with its whole time.
         """
-        from ...reference.native.backend import NativeSession  # here, as it may be missing
-        from ...reference.native.bulk import SECONDS_IN_BULK
+        from ...reference.native.bulk import SECONDS_IN_BULK  # here, as most calls are about one puzzle
 
-        first = self.first_session
-        if not isinstance(first, NativeSession):
+        first = self.bulk()
+        if first is None:
             yield from super().answers(puzzles, limit, seconds)
             return
         Deadline(seconds)  # raises for a bad time
@@ -161,7 +158,7 @@ class TurnsSession(Session):
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Returns the answer of the first backend where one turn is enough; else yields what the backends find."""
         turns = _Turns(puzzle, limit, deadline)
-        first = self.first_session
+        first = self._open.get(self._first)
         if first is None:
             return self._go_on(turns, [])
         found = list(turns.begin(self._first, first))
@@ -194,12 +191,7 @@ class TurnsSession(Session):
             if refusals and not waiting and not turns.done:
                 raise refusals[0]
         answer = turns.answer or Ended()
-        if not setup:
-            return answer
-        statistics = dict(answer.statistics)
-        for part, seconds in setup.items():
-            statistics[part] = statistics.get(part, 0.0) + seconds
-        return answer._replace(statistics=statistics)
+        return answer._replace(statistics=with_seconds(answer.statistics, setup))
 
     def _is_due(self, member: Member, turns: _Turns) -> bool:
         """Whether a backend should begin now: the others have done enough, and there is time for its set-up."""

@@ -37,7 +37,7 @@ def sat_proof(puzzle: Puzzle, solution: Grid | None, solver: SatBackend, deadlin
     distinct = (clause for clause in both if clause[0] > clause[1])
     auxiliaries = clauses.variables - clauses.held
     formula = Formula(VariableMap(puzzle.layout), (*map(tuple, clauses.long), *distinct, *given), auxiliaries)
-    other, lines = ask_for_proof(solver, formula, puzzle, deadline)
+    other, lines = ask_for_proof(solver, formula, deadline)
     if other is not None:
         raise WrongAnswer(f"{solver.name} finds a solution that was not found before")
     if lines is None:

@@ -102,9 +102,7 @@ def bitwise(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
     Frisch, Peugniez, Doggett and Nightingale, "Solving non-Boolean satisfiability problems with stochastic local
     search" (2005); also Prestwich (2007). It has few auxiliary variables.
     """
-    bits = [fresh() for _ in range(_bits_for(len(literals)))]
-    for number, literal in enumerate(literals):
-        yield from _spelled(literal, number, bits)
+    return _numbered_groups(literals, 1, fresh)
 
 
 def product(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
@@ -171,22 +169,17 @@ def bimander(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
     Nguyen and Mai, "A new method to encode the at-most-one constraint into SAT" (2015): groups as in the commander
     encoding, with the bits of the bitwise encoding in place of commanders.
     """
-    bits = [fresh() for _ in range(_bits_for(-(-len(literals) // 2)))]
-    for number, start in enumerate(range(0, len(literals), 2)):
-        group = literals[start : start + 2]
+    return _numbered_groups(literals, 2, fresh)
+
+
+def _numbered_groups(literals: Sequence[int], size: int, fresh: Fresh) -> Iterator[Clause]:
+    """Yields the clauses of groups of this size, and those that set bits, lowest first, to the number of a group."""
+    groups = [literals[start : start + size] for start in range(0, len(literals), size)]
+    bits = [fresh() for _ in range(max(len(groups) - 1, 0).bit_length())]
+    for number, group in enumerate(groups):
         yield from pairwise(group, fresh)
         for literal in group:
-            yield from _spelled(literal, number, bits)
-
-
-def _bits_for(count: int) -> int:
-    """Returns how many bits distinguish `count` things."""
-    return max(count - 1, 0).bit_length()
-
-
-def _spelled(literal: int, number: int, bits: Sequence[int]) -> Iterator[Clause]:
-    """Yields the clauses that set the bits, lowest first, to the number where the literal is true."""
-    return ((-literal, bit if number >> place & 1 else -bit) for place, bit in enumerate(bits))
+            yield from ((-literal, bit if number >> place & 1 else -bit) for place, bit in enumerate(bits))
 
 
 def _of_pysat(name: str) -> Encode:
@@ -231,20 +224,14 @@ OF_PYSAT = "pysat-"
 """What the names of PySAT's encodings begin with."""
 
 
-NATIVE = "native"
-"""Leaves at-most-one constraints to a solver that takes them directly."""
-
-
-def at_most_one_named(name: str) -> Encode | None:
-    """Returns the encoding of this name; None for `native`.
+def at_most_one_named(name: str) -> Encode:
+    """Returns the encoding of this name.
 
     Raises `OptionError`, which lists the known ones, and for those of PySAT `BackendUnavailable` where it is missing.
     """
-    if name == NATIVE:
-        return None
     if name.startswith(OF_PYSAT):
         return _of_pysat(name.removeprefix(OF_PYSAT))
     if name not in AT_MOST_ONE:
-        known = ", ".join([*AT_MOST_ONE, f"{OF_PYSAT}ENCODING", NATIVE])
+        known = ", ".join([*AT_MOST_ONE, f"{OF_PYSAT}ENCODING"])
         raise OptionError(f"unknown at-most-one encoding {name!r}; known: {known}")
     return AT_MOST_ONE[name]

@@ -14,11 +14,11 @@ from ...reference.layout_caches import cached
 from ...reference.puzzle import Puzzle
 from . import full, pairs, reduced
 from .at_most_one import AT_MOST_ONE, at_most_one_named
-from .formula import Clauses, Count, Formula
+from .formula import ClauseCollector, ClauseCount, Formula
 from .full import Encoding
 from .pairs import PAIRS
-from .sums import table as sums
-from .sums.table import SUMS
+from .sums import sum_encodings as sums
+from .sums.sum_encodings import SUMS
 from .variables import OpenVariables, VariableMap, given_literals
 
 ENCODINGS = {
@@ -53,7 +53,7 @@ class CnfOptions(NamedTuple):
     encoding: str = "extended"
     """A name of `ENCODINGS`."""
     at_most_one: str = "pairwise"
-    """A name of `AT_MOST_ONE`, `pysat-` and the name of an encoding of PySAT, or `native`."""
+    """A name of `AT_MOST_ONE`, or `pysat-` and the name of an encoding of PySAT."""
     sum: str = "combination"
     """A name of `SUMS`."""
     pair: str = "conflict"
@@ -62,12 +62,6 @@ class CnfOptions(NamedTuple):
     """A formula with more clauses is refused before it is built."""
     keep_duplicates: bool = False
     """Whether clauses of overlapping units stay where they are equal to earlier ones."""
-
-    @property
-    def suffix(self) -> str:
-        """The options that differ from the default, as part of a backend's name: each after a colon."""
-        chosen = zip(self._fields, self, CnfOptions(), strict=True)
-        return "".join(f":{name.replace('_', '-')}={value}" for name, value, default in chosen if value != default)
 
     @property
     def one_puzzle(self) -> bool:
@@ -86,7 +80,7 @@ class CnfOptions(NamedTuple):
         self.check()
         variables = self._variables(subject)
         self._check_size(self._size(variables), variables.layout)
-        clauses = Clauses(
+        clauses = ClauseCollector(
             variables, at_most_one_named(self.at_most_one), keep_duplicates=self.keep_duplicates, deadline=deadline
         )
         self._write(variables, clauses)
@@ -112,11 +106,11 @@ class CnfOptions(NamedTuple):
         return self._counted(variables)
 
     def _counted(self, variables: VariableMap | OpenVariables) -> FormulaSize:
-        count = Count(variables, at_most_one_named(self.at_most_one))
+        count = ClauseCount(variables, at_most_one_named(self.at_most_one))
         self._write(variables, count)
         return FormulaSize(variables.count + count.auxiliaries, count.clauses)
 
-    def _write(self, variables: VariableMap | OpenVariables, clauses: Clauses) -> None:
+    def _write(self, variables: VariableMap | OpenVariables, clauses: ClauseCollector) -> None:
         if isinstance(variables, OpenVariables):
             reduced.write(variables, clauses)
             return
@@ -170,10 +164,9 @@ def cnf(
         keep_duplicates    True keeps clauses of overlapping units that are equal to earlier ones
         most_clauses       the most clauses that a formula may have, 20,000,000 by default
 
-    `at_most_one="native"` leaves those constraints to solvers that take them. The givens of a puzzle are unit clauses
-    after the clauses of its layout (`reduced` has none). The clauses of sums and pairs come after those of units.
-    Raises `OptionError` for unknown names, `FormulaTooLarge` for more clauses and for a sum that is too large for its
-    encoding, before anything is built, and TimeoutError at the deadline.
+    The givens of a puzzle are unit clauses after the clauses of its layout (`reduced` has none). The clauses of sums
+    and pairs come after those of units. Raises `OptionError` for unknown names, `FormulaTooLarge` for more clauses and
+    for a sum that is too large for its encoding, before anything is built, and TimeoutError at the deadline.
     """
     return CnfOptions(encoding, **options).encode(any_puzzle(puzzle, layout), deadline)
 

@@ -15,20 +15,14 @@ from .variables import Clause, Variables, different
 
 @dataclass(frozen=True)
 class Formula:
-    """Clauses in a fixed order, over the variables of a map and over auxiliary variables numbered after those.
-
-    `at_most_ones` are sets of literals of which at most one is true, for solvers that take such constraints directly.
-    Most formulas have none.
-    """
+    """Clauses in a fixed order, over the variables of a map and over auxiliary variables numbered after those."""
 
     variables: Variables
     clauses: tuple[Clause, ...]
     auxiliaries: int = 0
-    at_most_ones: tuple[Clause, ...] = ()
 
     def __repr__(self) -> str:
-        more = f", {len(self.at_most_ones):,} at-most-ones" if self.at_most_ones else ""
-        return f"<Formula: {self.variable_count:,} variables, {len(self.clauses):,} clauses{more}>"
+        return f"<Formula: {self.variable_count:,} variables, {len(self.clauses):,} clauses>"
 
     @property
     def variable_count(self) -> int:
@@ -45,29 +39,28 @@ class Formula:
         return replace(self, clauses=(*self.clauses, (unused,), (-unused,)), auxiliaries=self.auxiliaries + 1)
 
 
-class Clauses:
+class ClauseCollector:
     """Collects constraints over the variables of a map; `formula` returns them in the order of their addition.
 
     A duplicate of a clause, or of a set of literals with at most one true, is dropped unless `keep_duplicates`: most
-    come from the overlap of a block with its rows and columns. `at_most_one` writes those sets as
-    clauses; None leaves them to the solver. Additions raise TimeoutError after the deadline.
+    come from the overlap of a block with its rows and columns. `at_most_one` writes those sets as clauses. Additions
+    raise TimeoutError after the deadline.
     """
 
     def __init__(
         self,
         variables: Variables,
-        at_most_one: Encode | None,
+        at_most_one: Encode,
         *,
         keep_duplicates: bool = False,
         deadline: Deadline | None = None,
     ) -> None:
         self._variables = variables
         self._encode = at_most_one
-        self._deadline = deadline
+        self._deadline = deadline or Deadline(None)
         self._last = variables.count
         self._kept: list[Clause] | None = [] if keep_duplicates else None
         self._distinct: dict[Clause, None] = {}
-        self._groups: list[Clause] = []
         self._distinct_groups: set[Clause] = set()
 
     @property
@@ -82,15 +75,11 @@ class Clauses:
     def at_least_one(self, literals: Sequence[int]) -> None:
         """Adds that one of the literals is true (ALO); without literals the formula becomes unsatisfiable."""
         if literals:
-            self._add([tuple(literals)])
+            self.extend([tuple(literals)])
         else:
             # Some solvers reject an empty clause.
             unused = self.fresh()
-            self._add([(unused,), (-unused,)])
-
-    def extend(self, clauses: Iterable[Clause]) -> None:
-        """Adds clauses, none of which is empty."""
-        self._add(clauses)
+            self.extend([(unused,), (-unused,)])
 
     def at_most_one(self, literals: Sequence[int]) -> None:
         """Adds that no two of the literals, which ascend, are true (AMO)."""
@@ -98,10 +87,7 @@ class Clauses:
         if len(group) < 2 or (self._kept is None and group in self._distinct_groups):
             return
         self._distinct_groups.add(group)
-        if self._encode is None:
-            self._groups.append(group)
-        else:
-            self._add(self._encode(group, self.fresh))
+        self.extend(self._encode(group, self.fresh))
 
     def fresh(self) -> int:
         """Returns the next unused variable, a new one each time."""
@@ -111,24 +97,25 @@ class Clauses:
     def formula(self) -> Formula:
         """Returns the formula collected so far."""
         clauses = tuple(self._distinct if self._kept is None else self._kept)
-        return Formula(self._variables, clauses, self.auxiliaries, tuple(self._groups))
+        return Formula(self._variables, clauses, self.auxiliaries)
 
-    def _add(self, clauses: Iterable[Clause]) -> None:
-        if self._deadline is not None and self._deadline.expired:
-            raise TimeoutError("the formula was not finished in time")
+    def extend(self, clauses: Iterable[Clause]) -> None:
+        """Adds clauses, none of which is empty."""
+        self._deadline.check()
         if self._kept is None:
             self._distinct.update(dict.fromkeys(clauses))
         else:
             self._kept.extend(clauses)
 
 
-class Count(Clauses):
-    """Counts what `Clauses` would collect with all duplicates, and keeps none of it: one part of each shape is written.
+class ClauseCount(ClauseCollector):
+    """Counts what a `ClauseCollector` would collect with all duplicates, and keeps none of it.
 
-    `clauses` is the number so far. So a formula of millions of clauses is counted in milliseconds.
+    One part of each shape is written, so that a formula of millions of clauses is counted in milliseconds. `clauses` is
+    the number so far.
     """
 
-    def __init__(self, variables: Variables, at_most_one: Encode | None) -> None:
+    def __init__(self, variables: Variables, at_most_one: Encode) -> None:
         super().__init__(variables, at_most_one, keep_duplicates=True)
         self.clauses = 0
         self._parts: dict[Hashable, tuple[int, int]] = {}
@@ -145,8 +132,9 @@ class Count(Clauses):
         self._parts[shape] = self.clauses - before[0], self._last - before[1]
 
     def at_most_one(self, literals: Sequence[int]) -> None:
-        """Counts `Clauses.at_most_one`, whose clauses depend in number on that of the literals."""
+        """Counts `ClauseCollector.at_most_one`, whose clauses depend in number on that of the literals."""
         self.part(len(literals), partial(super().at_most_one, literals))
 
-    def _add(self, clauses: Iterable[Clause]) -> None:
+    def extend(self, clauses: Iterable[Clause]) -> None:
+        """Counts clauses."""
         self.clauses += sum(1 for _ in clauses)

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from ...reference.layout import Layout
 from ...reference.unit import Unit
-from .formula import Clauses
+from .formula import ClauseCollector
 from .variables import VariableMap
 
 
@@ -32,7 +32,7 @@ class Encoding(NamedTuple):
     """Whether a formula answers one puzzle only; others answer all puzzles on a layout under assumptions."""
 
 
-def write(variables: VariableMap, encoding: Encoding, clauses: Clauses) -> None:
+def write(variables: VariableMap, encoding: Encoding, clauses: ClauseCollector) -> None:
     """Adds the constraints of the layout: cells in reading order, then units in their order, values ascending."""
     layout = variables.layout
     loose = loose_cells(layout)
@@ -44,14 +44,14 @@ def write(variables: VariableMap, encoding: Encoding, clauses: Clauses) -> None:
         clauses.part(shape, partial(write_unit, unit, variables, encoding, clauses))
 
 
-def _write_cell(cell: int, variables: VariableMap, at_most_one: bool, clauses: Clauses) -> None:
+def _write_cell(cell: int, variables: VariableMap, at_most_one: bool, clauses: ClauseCollector) -> None:
     literals = range(variables.literal(cell, 1), variables.literal(cell, variables.layout.size) + 1)
     clauses.at_least_one(literals)
     if at_most_one:
         clauses.at_most_one(literals)
 
 
-def write_unit(unit: Unit, variables: VariableMap, encoding: Encoding, clauses: Clauses) -> None:
+def write_unit(unit: Unit, variables: VariableMap, encoding: Encoding, clauses: ClauseCollector) -> None:
     """Adds the constraints of a unit, values ascending."""
     layout = variables.layout
     complete = encoding.units_at_least_one and layout.is_complete(unit)

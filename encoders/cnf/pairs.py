@@ -17,7 +17,7 @@ from functools import partial
 from ...reference.layout_caches import cached
 from ...reference.pair import Pair
 from ...reference.puzzle import values_in
-from .formula import Clauses
+from .formula import ClauseCollector
 from .variables import Clause, VariableMap
 
 
@@ -48,7 +48,7 @@ PAIRS: dict[str, Encode] = {"conflict": _conflicts, "support": _supports}
 """The encodings of pairs, in the order of listings."""
 
 
-def write(variables: VariableMap, name: str, clauses: Clauses) -> None:
+def write(variables: VariableMap, name: str, clauses: ClauseCollector) -> None:
     """Adds the clauses of all pairs of the layout, by the encoding of this name."""
     for pair in variables.layout.pairs:
         clauses.part(pair.allowed, partial(clauses.extend, PAIRS[name](pair, variables)))

@@ -8,11 +8,11 @@ The givens are applied once; further consequences are left to the unit propagati
 from __future__ import annotations
 
 from ...reference.puzzle import values_in
-from .formula import Clauses
+from .formula import ClauseCollector
 from .variables import OpenVariables
 
 
-def write(variables: OpenVariables, clauses: Clauses) -> None:
+def write(variables: OpenVariables, clauses: ClauseCollector) -> None:
     """Adds the rest of the extended encoding: cells in reading order, then units in their order, values ascending."""
     layout = variables.layout
     if variables.givens_clash:

@@ -8,6 +8,7 @@ from functools import reduce
 from operator import or_, sub
 from typing import TypeAlias
 
+from ...reference.errors import InvalidAnswer
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
@@ -44,12 +45,15 @@ class VariableMap:
             found[cell].append(value)
         return found
 
-    def grid(self, true_variables: Sequence[int]) -> Grid | None:
-        """Returns the grid of these true variables, ascending; None unless each cell has exactly one value."""
+    def grid(self, true_variables: Sequence[int], backend: str) -> Grid:
+        """Returns the grid of these true variables; raises what `only_values` raises."""
         size = self.layout.size
         cells = len(self.layout.positions)
+        # The usual case, fast: the variables ascend, one for each cell.
         grid = tuple(map(sub, true_variables, range(0, cells * size, size)))
-        return grid if len(true_variables) == cells and {*grid} <= {*range(1, size + 1)} else None
+        if len(true_variables) == cells and {*grid} <= {*range(1, size + 1)}:
+            return grid
+        return only_values(self.values(true_variables), self.layout, backend)
 
 
 class OpenVariables:
@@ -110,14 +114,21 @@ class OpenVariables:
             found[cell].append(value)
         return found
 
-    def grid(self, true_variables: Sequence[int]) -> Grid | None:
-        """Returns the grid of these true variables, ascending; None unless each cell has exactly one value."""
-        values = self.values(true_variables)
-        return tuple(value for (value,) in values) if all(len(each) == 1 for each in values) else None
+    def grid(self, true_variables: Iterable[int], backend: str) -> Grid:
+        """Returns the grid of these true variables; raises what `only_values` raises."""
+        return only_values(self.values(true_variables), self.layout, backend)
 
 
 Variables: TypeAlias = "VariableMap | OpenVariables"
 """A map. Literals follow DIMACS: a positive number is the variable, its negative the opposite."""
+
+
+def only_values(values: Sequence[Sequence[int]], layout: Layout, backend: str) -> Grid:
+    """Returns the one value of each cell; raises `InvalidAnswer` where an assignment gives a cell none or several."""
+    for label, found in zip(layout.labels, values, strict=True):
+        if len(found) != 1:
+            raise InvalidAnswer(f"{backend} returned {len(found)} values for cell {label}: {list(found)}")
+    return tuple(found[0] for found in values)
 
 
 def given_literals(puzzle: Puzzle, variables: VariableMap) -> list[int]:

@@ -27,7 +27,7 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
 from ...reference.sum import Sum
 from ...reference.unit import Unit
-from ..cnf.variables import VariableMap
+from ..cnf.variables import VariableMap, given_literals
 
 
 class ExactlyOne:
@@ -39,7 +39,6 @@ class ExactlyOne:
     )
 
     def __init__(self, layout: Layout) -> None:
-        self._layout = layout
         self._variables = VariableMap(layout)
         self.constraints = constraints = cp_model.CpModel()
         size = layout.size
@@ -71,28 +70,22 @@ class ExactlyOne:
             self._domains[self._changed[-1]][0] = 0
             self._domains[self._changed[-1]][1] = 1
             self._changed.pop()
-        everything = self._layout.all_values
-        for cell, mask in enumerate(puzzle.candidates):
-            if mask == everything:
-                continue
-            first = cell * self._layout.size - 1
+        for literal in given_literals(puzzle, self._variables):
             # Noted before it is changed: after an interruption in between, the next puzzle still restores it.
-            if mask & (mask - 1):
-                for value in values_in(everything & ~mask):
-                    self._changed.append(first + value)
-                    self._domains[first + value][1] = 0
+            self._changed.append(abs(literal) - 1)
+            if literal > 0:
+                self._domains[literal - 1][0] = 1
             else:
-                self._changed.append(first + mask.bit_length())
-                self._domains[first + mask.bit_length()][0] = 1
+                self._domains[-literal - 1][1] = 0
 
     def forbid(self, constraints: cp_model.CpModel, grid: Grid, cells: Sequence[int]) -> None:
         """Adds to a copy of the constraints that one of these cells differs from the grid."""
         held = (self._variables.literal(cell, grid[cell]) for cell in cells)
         constraints.add_bool_or([~constraints.get_bool_var_from_proto_index(variable - 1) for variable in held])
 
-    def values(self, solution: Sequence[int]) -> list[list[int]]:
-        """Returns for each cell the values whose Booleans are 1 in a solution, a number a variable."""
-        return self._variables.values([index for index, held in enumerate(solution, start=1) if held])
+    def grid(self, solution: Sequence[int], backend: str) -> Grid:
+        """Returns the grid of the Booleans that are 1 in a solution, which has a number for each variable."""
+        return self._variables.grid([index for index, held in enumerate(solution, start=1) if held], backend)
 
 
 class AllDifferent:
@@ -136,9 +129,9 @@ class AllDifferent:
         variables = [constraints.get_int_var_from_proto_index(cell) for cell in cells]
         constraints.add_forbidden_assignments(variables, [[grid[cell] for cell in cells]])
 
-    def values(self, solution: Sequence[int]) -> list[list[int]]:
-        """Returns for each cell its value in a solution, a number a variable."""
-        return [[value] for value in solution]
+    def grid(self, solution: Sequence[int], backend: str) -> Grid:  # noqa: ARG002 - each cell has one value
+        """Returns the grid of a solution, which has a number for each variable."""
+        return tuple(solution)
 
 
 CpSatForm: TypeAlias = "AllDifferent | ExactlyOne"

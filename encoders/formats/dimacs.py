@@ -15,14 +15,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ...reference.errors import InvalidAnswer, OptionError
+from ...reference.errors import InvalidAnswer, shown
 from ...reference.puzzle import Puzzle
 from ...reference.result import Verdict
 from ..cnf.encodings import CnfOptions
 from ..cnf.formula import Formula
-from ..cnf.variables import VariableMap, Variables
+from ..cnf.variables import VariableMap, Variables, only_values
+from .assignment import NO, OPEN, SOLVER, Assignment
 from .names import header, labelled
-from .reply import NO, OPEN, Reply
 
 _STATUSES = {"SATISFIABLE": True, "UNSATISFIABLE": False, "UNKNOWN": None, "INDETERMINATE": None}
 _FILE_STATUSES = {"SAT": True, "UNSAT": False, "INDET": None}
@@ -50,16 +50,7 @@ def write(puzzle: Puzzle, **options: Any) -> Iterator[str]:
 
 
 def write_dimacs(formula: Formula, comments: Iterable[str] = ()) -> Iterator[str]:
-    """Returns the lines of a formula, each with its newline: comments, problem line, clauses in their order.
-
-    Raises `OptionError`, before the first line, for a formula with at-most-one constraints that are no clauses.
-    """
-    if formula.at_most_ones:
-        raise OptionError("DIMACS has clauses only: at-most-one constraints cannot be left to the solver (native)")
-    return _lines(formula, comments)
-
-
-def _lines(formula: Formula, comments: Iterable[str]) -> Iterator[str]:
+    """Yields the lines of a formula, each with its newline: comments, problem line, clauses in their order."""
     for comment in comments:
         for line in comment.splitlines() or [""]:
             yield f"c {line}\n" if line else "c\n"
@@ -106,7 +97,7 @@ def read_answer(text: str) -> DimacsAnswer:
             in_file = True
             statuses.append(_FILE_STATUSES[alone])
         elif word == "s" and behind not in _STATUSES:
-            raise ValueError(f"{_shortened(behind)} is no status")
+            raise ValueError(f"{shown(behind, 40)} is no status")
         elif word == "s" or alone in _STATUSES:
             statuses.append(_STATUSES[behind or word])
         elif word == "v" or in_file:
@@ -125,10 +116,10 @@ def _literals(words: Sequence[str]) -> tuple[int, ...]:
     """Returns the literals before the 0; raises ValueError for other words and for a contradiction."""
     end = words.index("0") if "0" in words else len(words)
     if end + 1 < len(words):
-        raise ValueError(f"{_shortened(words[end + 1])} stands after the 0 that ends the assignment")
+        raise ValueError(f"{shown(words[end + 1], 40)} stands after the 0 that ends the assignment")
     for word in words[:end]:
         if not _LITERAL.fullmatch(word):
-            raise ValueError(f"{_shortened(word)} is no literal")
+            raise ValueError(f"{shown(word, 40)} is no literal")
     if end == len(words):
         raise ValueError("the assignment does not end in 0")
     literals = tuple(map(int, words[:end]))
@@ -139,24 +130,19 @@ def _literals(words: Sequence[str]) -> tuple[int, ...]:
     return literals
 
 
-def _shortened(text: str) -> str:
-    """Returns the beginning of a text from outside, in quotes."""
-    return repr(text if len(text) <= 40 else f"{text[:40]}...")
-
-
 def fits(text: str) -> bool:
     """Returns whether there is a status, or a line of literals, or only literals."""
     return STATUS_OR_LITERALS.search(text) is not None or bool(_bare(text))
 
 
-def read(text: str, _: Puzzle, variables: Variables) -> Reply:
-    """Returns the values by the variables of the map; the auxiliary variables after them have no cell."""
+def read(text: str, _: Puzzle, variables: Variables) -> Assignment:
+    """Returns the grid by the variables of the map; the auxiliary variables after them have no cell."""
     hint = "; is it of the encoding reduced?" if isinstance(variables, VariableMap) else ""
     return read_literals(text if STATUS_OR_LITERALS.search(text) else _bare(text), variables, hint)
 
 
-def read_literals(text: str, variables: Variables, hint: str = "") -> Reply:
-    """Returns the values by the variables of the map; `hint` ends the error about a missing variable.
+def read_literals(text: str, variables: Variables, hint: str = "") -> Assignment:
+    """Returns the grid by the variables of the map; `hint` ends the error about a missing variable.
 
     Raises `InvalidAnswer` for what `read_answer` cannot read and for an incomplete assignment.
     """
@@ -175,7 +161,7 @@ def read_literals(text: str, variables: Variables, hint: str = "") -> Reply:
             if variable not in given and not values[variables.cell_and_value(variable)[0]]:
                 meaning = labelled(variables, variable)
                 raise InvalidAnswer(f"incomplete answer: variable {variable}, {meaning}, is missing{hint}")
-    return Reply(Verdict.SAT, values)
+    return Assignment(Verdict.SAT, only_values(values, variables.layout, SOLVER))
 
 
 def _bare(text: str) -> str:

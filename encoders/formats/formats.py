@@ -9,20 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
-from itertools import islice
 from typing import Any, NamedTuple
 
 from ...puzzles.text.any_puzzle import any_puzzle
-from ...reference.errors import BackendError, OptionError, PuzzleError, shown
-from ...reference.grid import Grid, broken_rules
+from ...reference.errors import OptionError, PuzzleError, shown
+from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
-from ...reference.result import Verdict
 from ..cnf.encodings import CnfOptions, encoding_named
 from ..cnf.variables import OpenVariables, VariableMap, Variables
-from .reply import Reply, only_values
-
-_MOST_VIOLATIONS = 5
-"""The number of violations that an error lists; it counts the others."""
+from .assignment import SOLVER, Assignment
 
 
 class Format(NamedTuple):
@@ -72,13 +67,6 @@ def encode(puzzle: object, to: str, *, layout: Layout | str | None = None, **opt
     return lines
 
 
-class Assignment(NamedTuple):
-    """What a solver answered: with the verdict SAT a solution of the puzzle, otherwise no grid."""
-
-    verdict: Verdict
-    grid: Grid | None
-
-
 def decode(text: str, puzzle: object, encoding: str = CnfOptions().encoding) -> Assignment:
     """Returns the solution in a solver's output for any of the formats of `encode`, checked by the rules of the puzzle.
 
@@ -94,16 +82,10 @@ def decode(text: str, puzzle: object, encoding: str = CnfOptions().encoding) -> 
     reader = next((file for file in map(_file, _READERS) if file.fits(text)), None)
     if reader is None:
         raise PuzzleError("no assignment found" if text.strip() else "no assignment found: there is no text")
-    reply: Reply = reader.read(text, asked, variables)
-    if reply.verdict != Verdict.SAT:
-        return Assignment(reply.verdict, None)
-    grid = only_values(reply.values, asked, "the solver")
-    found = broken_rules(grid, asked)
-    listed = list(islice(found, _MOST_VIOLATIONS))
-    more = sum(1 for _ in found)
-    if listed:
-        raise BackendError("no solution: " + "; ".join(listed) + (f"; and {more} more" if more else ""))
-    return Assignment(Verdict.SAT, grid)
+    answer: Assignment = reader.read(text, asked, variables)
+    if answer.grid is not None:
+        check_solutions([answer.grid], asked, 1, SOLVER)
+    return answer
 
 
 def _file(name: str) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from ...reference.puzzle import Puzzle
-from ..linear.rows import bounds, rows
+from ..linear.rows import fixed_variables, rows
 from .names import header, variable_names
 
 _NAMES_PER_LINE = 10
@@ -15,7 +15,7 @@ _NAMES_PER_LINE = 10
 def write(puzzle: Puzzle) -> Iterator[str]:
     """Yields the lines: the rows, the bounds of the fixed variables, the kinds of all variables; no objective."""
     names = variable_names(puzzle.layout)
-    fixed = bounds(puzzle)
+    fixed = fixed_variables(puzzle)
     for comment in header(puzzle, "x_CELL_VALUE is 1 where the cell holds the value"):
         yield f"\\ {comment}\n"
     # Some programs reject an objective without a term.
@@ -26,8 +26,8 @@ def write(puzzle: Puzzle) -> Iterator[str]:
         yield f" {row.name}: {total} {relation} {number}\n"
     if fixed:
         yield "Bounds\n"
-    for variable, (lower, upper) in fixed.items():
-        yield f" {lower} <= {names[variable - 1]} <= {upper}\n"
+    for variable, value in fixed.items():
+        yield f" {value} <= {names[variable - 1]} <= {value}\n"
     # "Binaries" would reset the bounds of a fixed variable to 0 and 1.
     yield from _section("Generals", (names[variable - 1] for variable in fixed))
     yield from _section("Binaries", (name for variable, name in enumerate(names, start=1) if variable not in fixed))

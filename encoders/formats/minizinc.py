@@ -10,10 +10,11 @@ from collections.abc import Iterator
 
 from ...reference.errors import InvalidAnswer
 from ...reference.puzzle import Puzzle, values_in
+from ...reference.result import Verdict
 from ...reference.unit import Unit
 from ..cnf.variables import Variables
+from .assignment import NO, OPEN, Assignment
 from .names import header, one_line
-from .reply import NO, OPEN, Reply, cell_values
 
 _RULE = re.compile(r"^(?:-{10}|={10}|={5}(?P<status>[A-Za-z]+)={5})\s*$", re.MULTILINE)
 _VALUES = re.compile(r"\s*-?[0-9]{1,18}(?:\s+-?[0-9]{1,18})*\s*")
@@ -70,8 +71,8 @@ def fits(text: str) -> bool:
     return _RULE.search(text) is not None
 
 
-def read(text: str, puzzle: Puzzle, _: Variables) -> Reply:
-    """Returns the values of the cells, in their order, from the lines of numbers above the first rule."""
+def read(text: str, puzzle: Puzzle, _: Variables) -> Assignment:
+    """Returns the grid in the lines of numbers above the first rule."""
     rule = _RULE.search(text)
     if rule is None or rule["status"] == "UNKNOWN":
         return OPEN
@@ -80,4 +81,7 @@ def read(text: str, puzzle: Puzzle, _: Variables) -> Reply:
     if rule["status"] is not None:
         raise InvalidAnswer(f"the solver reports: {rule['status']}")
     lines = [line for line in text[: rule.start()].splitlines() if _VALUES.fullmatch(line)]
-    return cell_values(" ".join(lines).split(), puzzle)
+    grid = tuple(map(int, " ".join(lines).split()))
+    if len(grid) != puzzle.layout.cell_count:
+        raise InvalidAnswer(f"incomplete answer: {len(grid)} values for {puzzle.layout.cell_count} cells")
+    return Assignment(Verdict.SAT, grid)

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from ...reference.puzzle import Puzzle
 from ..cnf.variables import VariableMap, Variables
-from ..linear.rows import LinearRow, bounds, rows
+from ..linear.rows import LinearRow, fixed_variables, rows
+from .assignment import Assignment
 from .dimacs import STATUS_OR_LITERALS, read_literals
 from .names import header, labelled
-from .reply import Reply
 
 _PSEUDO_BOOLEAN = re.compile(r"^[ \t]*(?:v .*x[0-9]|s OPTIMUM FOUND|s UNSUPPORTED)", re.MULTILINE)
 
@@ -19,14 +19,14 @@ def write(puzzle: Puzzle) -> Iterator[str]:
     """Yields the lines: the meaning of each variable as a comment `* x1 A1=1`, the rows, then the fixed variables."""
     variables = VariableMap(puzzle.layout)
     constraints = rows(puzzle.layout)
-    fixed = bounds(puzzle)
+    fixed = fixed_variables(puzzle)
     yield f"* #variable= {variables.count} #constraint= {len(constraints) + len(fixed)}\n"
     for comment in header(puzzle):
         yield f"* {comment}\n"
     for variable in range(1, variables.count + 1):
         yield f"* x{variable} {labelled(variables, variable)}\n"
     yield from map(_constraint, constraints)
-    for variable, (value, _) in fixed.items():
+    for variable, value in fixed.items():
         yield f"+1 x{variable} = {value} ;\n"
 
 
@@ -43,8 +43,8 @@ def fits(text: str) -> bool:
     return bool(_PSEUDO_BOOLEAN.search(text) and STATUS_OR_LITERALS.search(text))
 
 
-def read(text: str, puzzle: Puzzle, _: Variables) -> Reply:
-    """Returns the values by the variables of the layout: an OPB file has no other encoding.
+def read(text: str, puzzle: Puzzle, _: Variables) -> Assignment:
+    """Returns the grid by the variables of the layout: an OPB file has no other encoding.
 
     The answer becomes one of a SAT solver: `x1` becomes 1, and a 0 ends the literals.
     """

@@ -11,11 +11,9 @@ from ...reference.errors import InvalidAnswer
 from ...reference.puzzle import Puzzle
 from ...reference.result import Verdict
 from ..cnf.variables import VariableMap, Variables
+from ..linear.rows import true_variables
+from .assignment import NO, OPEN, SOLVER, Assignment
 from .names import variable_names
-from .reply import NO, OPEN, Reply
-
-_TOLERANCE = 1e-6
-"""How far from a whole number a value may be: the usual tolerance of such solvers."""
 
 # The name as in LP files, or as in OPB. Between name and value: GLPK marks integer variables by * and gives the
 # basis status of a variable of a relaxation, CPLEX writes XML.
@@ -42,8 +40,8 @@ def fits(text: str) -> bool:
     return any(pattern.search(text) is not None for pattern in (_VALUE, _NONE, _UNSETTLED))
 
 
-def read(text: str, puzzle: Puzzle, _: Variables) -> Reply:
-    """Returns the values whose variables are 1; if a variable has several (its dual one, say), the first counts."""
+def read(text: str, puzzle: Puzzle, _: Variables) -> Assignment:
+    """Returns the grid of the variables that are 1; if a variable has several (its dual one, say), the first counts."""
     variables = VariableMap(puzzle.layout)
     if _NONE.search(text):
         return NO
@@ -51,19 +49,11 @@ def read(text: str, puzzle: Puzzle, _: Variables) -> Reply:
         return OPEN
     numbers = {name: variable for variable, name in enumerate(variable_names(puzzle.layout), start=1)}
     numbers.update((f"x{variable}", variable) for variable in range(1, variables.count + 1))
-    held: dict[int, bool] = {}
+    held: dict[int, float] = {}
     for match in _VALUE.finditer(text):
         label, number = match["label"], match["number"]
         name = f"x_{label}_{number}" if label else f"x{number}"
         if name not in numbers:
             raise InvalidAnswer(f"the solver's answer is to another puzzle: {name} is no variable of this one")
-        held.setdefault(numbers[name], _is_one(name, match["value"]))
-    return Reply(Verdict.SAT, variables.values(variable for variable, true in held.items() if true))
-
-
-def _is_one(name: str, value: str) -> bool:
-    """Returns whether a variable is 1; raises `InvalidAnswer` where its value is neither 0 nor 1, up to rounding."""
-    number = float(value)
-    if min(abs(number), abs(number - 1)) > _TOLERANCE:
-        raise InvalidAnswer(f"the solver's answer is invalid: {name} is {value}, neither 0 nor 1")
-    return number > 0.5
+        held.setdefault(numbers[name], float(match["value"]))
+    return Assignment(Verdict.SAT, variables.grid(true_variables(held.items(), variables, SOLVER), SOLVER))

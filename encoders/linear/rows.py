@@ -11,12 +11,16 @@ The variables are those of `VariableMap`. There is no objective. All coefficient
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from ...reference.errors import InvalidAnswer
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
-from ..cnf.variables import VariableMap
+from ..cnf.variables import VariableMap, given_literals
+
+_TOLERANCE = 1e-6
+"""How far from 0 or 1 a value may be: the usual tolerance of solvers."""
 
 
 class LinearRow(NamedTuple):
@@ -99,20 +103,22 @@ def _rows_of_pairs(layout: Layout) -> Iterator[LinearRow]:
                 yield LinearRow(f"p{index}_{side}_v{value}", variables, 0, None, coefficients)
 
 
-def bounds(puzzle: Puzzle) -> dict[int, tuple[int, int]]:
-    """Returns lower and upper bound of each variable that the puzzle fixes: (1, 1) for a given, (0, 0) if ruled out.
+def fixed_variables(puzzle: Puzzle) -> dict[int, int]:
+    """Returns the variables that the puzzle fixes, each with its value: 1 for a given, 0 for a value ruled out.
 
-    Ascending by variable. The other values of a given's cell are ruled out too.
+    Ascending. That a given rules out the other values of its cell is said by the row of the cell.
     """
-    variables = VariableMap(puzzle.layout)
-    fixed = {}
-    for cell, mask in enumerate(puzzle.candidates):
-        given = not mask & (mask - 1)
-        if mask == puzzle.layout.all_values and not given:
-            continue
-        for value in range(1, puzzle.layout.size + 1):
-            if not mask >> (value - 1) & 1:
-                fixed[variables.literal(cell, value)] = (0, 0)
-            elif given:
-                fixed[variables.literal(cell, value)] = (1, 1)
-    return fixed
+    return {abs(literal): int(literal > 0) for literal in given_literals(puzzle, VariableMap(puzzle.layout))}
+
+
+def true_variables(values: Iterable[tuple[int, float]], variables: VariableMap, backend: str) -> list[int]:
+    """Returns the variables that are 1; raises `InvalidAnswer` where one is neither 0 nor 1, up to rounding."""
+    true = []
+    for variable, value in values:
+        if not min(abs(value), abs(value - 1)) <= _TOLERANCE:  # also where it is NaN
+            cell, held = variables.cell_and_value(variable)
+            label = variables.layout.labels[cell]
+            raise InvalidAnswer(f"{backend} returned {value}, neither 0 nor 1, for value {held} in {label}")
+        if value > 0.5:
+            true.append(variable)
+    return true

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ...reference.contract import Backend
 from ...reference.errors import BackendUnavailable
 from ...reference.native.loading import missing as missing_kernel
-from ..backends.pysat.table import TABLE
+from ..backends.pysat.solver_table import TABLE
 from .options import Options
 
 

@@ -7,8 +7,9 @@ for names that are not built in, since finding them means reading the metadata o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping
+from inspect import isclass
+from typing import TYPE_CHECKING, Any
 
 from ...reference.contract import Backend
 from ...reference.errors import BackendUnavailable, OptionError, UnknownBackend
@@ -63,14 +64,23 @@ def _of_other_package(name: str) -> Backend:
     if name not in points:
         built_in = [known for row in ROWS for known in row.all_names() or [row.shown]]
         raise UnknownBackend(name, [*built_in, *points])
+    return backend_made(points[name].load, f"{name} of another package")
+
+
+def backend_made(load: Callable[[], Any], name: str) -> Backend:
+    """Returns the backend that is loaded, or that the loaded class or function makes without arguments.
+
+    Raises `BackendUnavailable` for another object, and for any error: the message has to name the backend.
+    """
     try:
-        loaded = points[name].load()
-        backend = loaded() if callable(loaded) else loaded
+        backend = load()
+        if isclass(backend) or not isinstance(backend, Backend):
+            backend = backend()
     except Exception as error:
-        # Code of another package may raise anything; the message has to name the backend.
-        raise BackendUnavailable(f"backend {name} of another package cannot be loaded: {error!r}") from error
+        raise BackendUnavailable(f"backend {name} cannot be made: {error!r}") from error
     if not isinstance(backend, Backend):
-        raise BackendUnavailable(f"backend {name} of another package is a {type(backend).__name__}, not a backend")
+        needs = "name, capabilities and open(layout)"
+        raise BackendUnavailable(f"backend {name} is a {type(backend).__name__}, and no backend: that has {needs}")
     return backend
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...reference.errors import LayoutError, OptionError
 
@@ -17,10 +17,14 @@ _OTHERS = "; arguments for all backends: backend, limit, seconds, layout, symbol
 """The end of the error for an unknown option: other programs have other words for these."""
 
 
+_Value = TypeVar("_Value")
+
+
 class Options:
     """Options as they were given, as text or values; each is taken once, and `finish` refuses the rest.
 
-    All errors are `OptionError`, and list what is known.
+    All errors are `OptionError`, and list what is known. `suffix` is the end of the backend's own name: the options
+    that were taken and differ from their defaults, each after a colon, in the order of their taking.
     """
 
     def __init__(self, backend: str, given: Mapping[str, object]) -> None:
@@ -28,17 +32,18 @@ class Options:
         self._given = {name.replace("_", "-"): value for name, value in given.items()}
         self._written = {name.replace("_", "-"): name for name in given}
         self._known: list[str] = []
+        self.suffix = ""
 
     def choice(self, name: str, known: Collection[str], default: str) -> str:
         """Takes one of the known words."""
         value = str(self._take(name, default))
         if value not in known:
             raise OptionError(f"{self._backend}: {name} {value!r} is unknown; known: {', '.join(known)}")
-        return value
+        return self._noted(name, value, default)
 
     def text(self, name: str, default: str) -> str:
         """Takes any text."""
-        return str(self._take(name, default))
+        return self._noted(name, str(self._take(name, default)), default)
 
     def layout(self, name: str) -> str:
         """Takes the name of a layout; returns an empty text where none is given."""
@@ -50,7 +55,7 @@ class Options:
                 layout_named(str(value))
             except LayoutError as error:
                 raise OptionError(f"{self._backend}: {name}: {error}") from error
-        return str(value)
+        return self._noted(name, str(value), "")
 
     def whole(self, name: str, default: int, least: int = 0, most: int = MOST) -> int:
         """Takes a whole number from `least` to `most`."""
@@ -61,7 +66,7 @@ class Options:
             number = least - 1
         if not least <= number <= most:
             raise OptionError(f"{self._backend}: {name} is a whole number from {least} to {most}, not {value!r}")
-        return number
+        return self._noted(name, number, default)
 
     def cnf(self) -> CnfOptions:
         """Takes the options of a formula, those of `CnfOptions` but `keep_duplicates`."""
@@ -76,6 +81,8 @@ class Options:
     def rest(self) -> dict[str, object]:
         """Takes all options that were not taken."""
         left, self._given = self._given, {}
+        for name, value in left.items():
+            self._noted(name, value, None)
         return left
 
     def finish(self) -> None:
@@ -83,6 +90,11 @@ class Options:
         for name in self._given:
             known = ", ".join(self._known) or "none"
             raise OptionError(f"{self._backend} has no option {self._written[name]!r}; known: {known}{_OTHERS}")
+
+    def _noted(self, name: str, value: _Value, default: object) -> _Value:
+        if value != default:
+            self.suffix += f":{name}={value}"
+        return value
 
     def _take(self, name: str, default: object) -> object:
         self._known.append(name)

@@ -2,49 +2,53 @@
 
 from __future__ import annotations
 
+import sys
 from collections import OrderedDict
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, ExitStack, suppress
 
 from ...reference.contract import Session
 from ...reference.layout import Layout
 
 
 class Sessions:
-    """The open sessions of one backend: `opens` makes one for each new layout.
+    """The open sessions of one backend.
 
-    They are kept for the `most` layouts used last, and not all, as each may hold a large formula.
+    `opens` returns a new session for a layout, or lends one (`lend_session`). They stay open for the `most` layouts
+    used last, and not for all, as each may hold a large formula.
     """
 
-    def __init__(self, opens: Callable[[Layout], Session], most: int = 4) -> None:
+    def __init__(self, opens: Callable[[Layout], AbstractContextManager[Session]], most: int = 4) -> None:
         self._opens = opens
         self._most = most
-        self._open: OrderedDict[Layout, Session] = OrderedDict()
+        self._open: OrderedDict[Layout, tuple[Session, ExitStack]] = OrderedDict()
 
     def on(self, layout: Layout) -> Session:
         """Returns the session for this layout."""
         if layout not in self._open:
             if len(self._open) == self._most:
-                self.drop(next(iter(self._open)))
-            self._open[layout] = self._opens(layout)
+                self._give_back(next(iter(self._open)))
+            stack = ExitStack()
+            self._open[layout] = stack.enter_context(self._opens(layout)), stack
         self._open.move_to_end(layout)
-        return self._open[layout]
-
-    def __contains__(self, layout: Layout) -> bool:
-        """Whether a session for this layout is open."""
-        return layout in self._open
+        return self._open[layout][0]
 
     def drop(self, layout: Layout) -> None:
-        """Closes the session for this layout, if there is one; the next puzzle gets a new one.
+        """Closes the session for this layout, if there is one, also a lent one; the next puzzle gets a new one.
 
         An error of closing is dropped too: the session has answered, or failed before, and others are still in use.
         """
-        session = self._open.pop(layout, None)
-        if session is not None:
+        if layout in self._open:
             with suppress(Exception):
-                session.close()
+                self._open[layout][0].close()
+            self._give_back(layout)
 
     def close(self) -> None:
-        """Closes all sessions."""
+        """Closes all sessions; those that are lent go back."""
         for layout in list(self._open):
-            self.drop(layout)
+            self._give_back(layout)
+
+    def _give_back(self, layout: Layout) -> None:
+        _, stack = self._open.pop(layout)
+        with suppress(Exception):
+            stack.__exit__(*sys.exc_info())  # after an interruption, say, none is lent again

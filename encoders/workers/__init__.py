@@ -1,10 +1,8 @@
 """Worker processes with limits on their time and memory, and runs of external programs.
 
 Start with `worker.py`: `Worker` is the place of one process, and `events` finds processes whose time or memory is over,
-and kills them; `limits.py` has every limit and tolerance. `session.py` is a session in a worker: its solver is passed
-the time limit, and is killed where it does not stop. `pool.py` shares many puzzles among workers. `program.py` runs a
-program until its deadline, or asks it line after line. Both are made of a `Child` (`processes.py`), which ends with all
-that it started, and with this process. `usage.py` has the memory and the processor time of a process and its children.
-Sessions of solvers that cannot be interrupted, `solve_many`, the cross-check, races, conformance checks, and the
-backends `dimacs`, `program` and `python` depend on this room.
+and kills them; `limits.py` has every limit and tolerance. `external_program.py` runs a program until its deadline, or
+asks it line after line. Both are made of a `Child` (`processes.py`), which ends with all that it started, and with this
+process. `usage.py` has the memory and the processor time of a process and its children. All that runs in another
+process depends on this room, which knows no puzzle.
 """

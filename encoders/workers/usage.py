@@ -6,14 +6,7 @@ import sys
 import time
 from contextlib import suppress
 
-from ...reference.deadline import Deadline
-from .processes import CHILDREN, Child
-
-_START_SECONDS, _STEP_SECONDS = 2.0, 0.002
-"""The longest wait for the first sleep of a program, and the time between two looks at its processor time."""
-
-_WAIT_SECONDS = 0.05
-"""Time without processor time, after which a program only waits: a computing one gets some, on a busy machine too."""
+from .processes import CHILDREN
 
 
 def peak_bytes() -> int:
@@ -59,43 +52,19 @@ def reset_peak() -> None:
         file.write("5")
 
 
-def wait_until_it_sleeps(child: Child) -> None:
-    """Waits until a program sleeps and uses no processor time, as when it waits for its first line.
+def only_waits(pid: int, seconds: float) -> bool:
+    """Returns whether a process sleeps, and all that it started take no processor time for so many seconds.
 
-    Interpreters take tens of milliseconds to get there, which are no part of a puzzle's time. A program that sleeps
-    earlier is only measured less exactly; one that never sleeps is not waited for much longer.
-    """
-    deadline, before = Deadline(_START_SECONDS), -1
-    while child.alive and not deadline.expired:
-        now = processor_ns(child.pid)
-        if now == before and _is_asleep(child.pid):
-            break
-        before = now
-        time.sleep(_STEP_SECONDS)
-
-
-def _is_asleep(pid: int) -> bool:
-    import psutil
-
-    with suppress(psutil.Error):  # it has ended
-        return psutil.Process(pid).status() == psutil.STATUS_SLEEPING
-    return False
-
-
-def only_waits(pid: int) -> bool:
-    """Returns whether a process and all that it started take no processor time for a moment.
-
-    To see that the process sleeps would not do: a shell sleeps while its command computes, and so does the first thread
-    of a Java program. Takes 0.05 s.
+    To see that it sleeps would not do: a shell sleeps while its command computes, and so does the first thread of a
+    Java program.
     """
     import psutil
 
-    def used() -> int:
-        with suppress(psutil.Error):  # some process has just ended
-            root = psutil.Process(pid)
-            return sum(processor_ns(each.pid) for each in (root, *root.children(recursive=True)))
-        return -1
-
-    before = used()
-    time.sleep(_WAIT_SECONDS)
-    return used() == before and _is_asleep(pid)
+    try:
+        root = psutil.Process(pid)
+        tree = [root, *root.children(recursive=True)]
+        before = sum(processor_ns(each.pid) for each in tree)
+        time.sleep(seconds)
+        return sum(processor_ns(each.pid) for each in tree) == before and root.status() == psutil.STATUS_SLEEPING
+    except psutil.Error:  # it has just ended
+        return False

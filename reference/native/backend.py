@@ -97,9 +97,8 @@ class NativeSession(Session):
         self._lanes = backend.lanes
         self.kernel = kernel()
         self._implied = implied_by(layout)
-        units = [unit.cells for unit in layout.units]
+        units = [*(unit.cells for unit in layout.units), *self._implied.units]
         impossible = self._implied.impossible
-        units += self._implied.units
         rules = kernel_rules(layout) if layout.has_other_rules else {}
         self.program = self.kernel.Program(layout.size, layout.cell_count, units, impossible, **rules)
         cells = sum(len(unit) for unit in layout.units) + sum(map(len, rules.values()))
@@ -107,6 +106,10 @@ class NativeSession(Session):
         self._rounds_at_once = self.rounds(_MILLISECONDS_AT_ONCE)
         self._item = ITEM_FORMATS[self.program.mask_bytes]
         self._setup_seconds["encode_seconds"] += perf_counter() - started
+
+    def bulk(self) -> NativeSession:
+        """Returns the session itself."""
+        return self
 
     def solve_bulk(
         self,
@@ -185,9 +188,7 @@ class NativeSession(Session):
         units = [unit.cells for unit in self.layout.units]
         return self.kernel.Program(self.layout.size, self.layout.cell_count, units)
 
-    def answers(
-        self, puzzles: Iterable[Puzzle | UnitdokuError], limit: int, seconds: float | None
-    ) -> Iterator[Result | UnitdokuError]:
+    def answers(self, puzzles: Iterable[Puzzle], limit: int, seconds: float | None) -> Iterator[Result | UnitdokuError]:
         """Yields the result of each puzzle, or its error; takes puzzles in chunks, up to 512 if all are easy.
 
         A chunk is answered as a whole, so a result may wait for a harder puzzle soon after it. The `solve_seconds` of a
@@ -203,17 +204,16 @@ class NativeSession(Session):
         size = 1
         while True:
             started = perf_counter()
-            chunk: list[Puzzle | UnitdokuError] = []
+            chunk: list[Puzzle] = []
             failure: Exception | None = None
             try:
                 for each in islice(stream, size):
                     chunk.append(each)
             except Exception as error:
                 failure = error  # raised after the results of the puzzles before it
-            results = self._results_in_bulk([each for each in chunk if isinstance(each, Puzzle)], limit, seconds)
+            results = self._results_in_bulk(chunk, limit, seconds)
             took = perf_counter() - started
-            for each in chunk:
-                yield next(results) if isinstance(each, Puzzle) else each
+            yield from results
             if failure is not None:
                 raise failure
             if len(chunk) < size:

@@ -26,7 +26,7 @@ from corpora import seventeen_clue
 
 from unitdoku.command import output
 from unitdoku.command import solve as command
-from unitdoku.encoders.solve import solve_stream
+from unitdoku.encoders.stream import solve_stream
 from unitdoku.io import write_line
 from unitdoku.puzzles.text.part_file import open_part
 from unitdoku.reference.native.loading import available_levels

@@ -32,7 +32,7 @@ from unitdoku import (
     solve,
     solve_many,
 )
-from unitdoku.encoders.workers import pool
+from unitdoku.encoders.answering import pool
 from unitdoku.encoders.workers.limits import Limits
 from unitdoku.encoders.workers.processes import Child
 from unitdoku.proofs import certify_many

@@ -7,7 +7,7 @@ from operator import eq, ge, le
 import pytest
 
 from unitdoku import Layout, Pair, Puzzle, Sum, Unit, classic, from_units, is_solution, latin
-from unitdoku.encoders.linear.rows import bounds, rows
+from unitdoku.encoders.linear.rows import fixed_variables, rows
 
 ODD_NAMES = from_units(3, [Unit("a b:c", (2, 0)), Unit("a b:c", (0, 1, 2)), Unit("", (4,)), Unit("ü", ())], (2, 3))
 
@@ -61,11 +61,9 @@ def test_rows_hold_for_just_the_grids(layout: Layout) -> None:
             assert comparison == ((row.lower is None or row.lower <= held) and (row.upper is None or held <= row.upper))
 
 
-def test_bounds_of_a_puzzle() -> None:
+def test_what_a_puzzle_fixes() -> None:
     layout = from_units(3, [(0, 1, 2)], (1, 3))
-    assert bounds(Puzzle(layout, (0b010, 0b111, 0b101))) == {1: (0, 0), 2: (1, 1), 3: (0, 0), 8: (0, 0)}
-    assert bounds(Puzzle.empty(layout)) == {}
-    # With one value every cell is given.
-    assert bounds(Puzzle.empty(from_units(1, [], (1, 2)))) == {1: (1, 1), 2: (1, 1)}
+    assert fixed_variables(Puzzle(layout, (0b010, 0b111, 0b101))) == {2: 1, 8: 0}
+    assert fixed_variables(Puzzle.empty(layout)) == {}
     four = from_units(4, [], shape=(1, 3))
-    assert bounds(Puzzle(four, (0b0011, 0b1111, 0b1100))) == dict.fromkeys((3, 4, 9, 10), (0, 0))
+    assert fixed_variables(Puzzle(four, (0b0011, 0b1111, 0b1100))) == dict.fromkeys((3, 4, 9, 10), 0)

@@ -6,7 +6,7 @@ from functools import _lru_cache_wrapper
 import pytest
 
 from unitdoku import Layout, Puzzle, find_backend
-from unitdoku.encoders.workers.answering import opened_here
+from unitdoku.encoders.answering.in_worker import opened_here
 from unitdoku.layouts import classic, diagonal, killer, thermometer
 from unitdoku.reference.layout_caches import forget
 

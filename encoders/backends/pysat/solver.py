@@ -15,10 +15,8 @@ from pysat import solvers  # type: ignore[import-untyped]  # python-sat has no t
 from ....reference.deadline import Deadline
 from ....reference.errors import InvalidAnswer
 from ....reference.grid import Grid
-from ....reference.puzzle import Puzzle
 from ...cnf.formula import Formula
-from ...formats.reply import only_values
-from .table import TABLE
+from .solver_table import TABLE
 
 _FIRST_SLICE_WORK = 2_000_000
 """Conflicts times clauses of the first slice, before the speed is known: a conflict takes microseconds on a 9x9, and up
@@ -95,8 +93,6 @@ class PySatSolver:
             self._solver.configure({"stabilizeonly": 1})
         # Where everything is given there may be no clause at all: some solvers crash on an empty formula.
         self._solver.append_formula(self.formula.clauses or ((1,),))
-        for group in self.formula.at_most_ones:
-            self._solver.add_atmost(list(group), 1)
         self._counted = self._solver.accum_stats if self._able.statistics else dict
         self.counts: Mapping[str, int] = self._counted()
         """The solver's counts since it was made; empty where it keeps none."""
@@ -154,16 +150,14 @@ class PySatSolver:
             conflicts = max(1, int(conflicts * growth))
         return None
 
-    def grid(self, puzzle: Puzzle, backend: str) -> Grid:
+    def grid(self, backend: str) -> Grid:
         """Returns the grid of the last answer, True; raises `InvalidAnswer` where its assignment is none."""
         assignment = self._solver.get_model()
         if assignment is None:
             raise InvalidAnswer(f"{backend} answered SAT, but has no assignment")
         # A literal a variable, ascending; auxiliary variables come after those of the map. Some solvers leave out the
         # last variables if no clause has them.
-        true = [*filter((0).__lt__, assignment[: self._of_cells])]
-        grid = self.formula.variables.grid(true)
-        return grid if grid is not None else only_values(self.formula.variables.values(true), puzzle, backend)
+        return self.formula.variables.grid([*filter((0).__lt__, assignment[: self._of_cells])], backend)
 
     def proof(self) -> list[str]:
         """Returns the lines of the proof of the last "no", for a solver made with `with_proof`."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from unitdoku.command.terminal import wrapped
-from unitdoku.encoders.solve import BlockAnswers
+from unitdoku.encoders.stream import BlockAnswers
 from unitdoku.puzzles.text.write import write_grid, write_picture
 from unitdoku.reference.grid import Grid
 from unitdoku.reference.layout import Layout

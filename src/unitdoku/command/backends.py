@@ -46,7 +46,6 @@ def command(check: bool, as_json: bool) -> None:
       proof            the solver writes proofs that other programs verify
       cores            the solver can name givens that rule out any solution
       statistics       the solver counts its decisions, conflicts and the like
-      cardinality      the solver takes "at most one of these" directly
 
     \b
     Limits, of backends that do not take every puzzle:

@@ -26,7 +26,7 @@ from unitdoku.command.options import (
 from unitdoku.command.output import Written, form_named, keep_input, write_answers
 from unitdoku.command.progress import Bar, progress_bar
 from unitdoku.command.terminal import is_terminal
-from unitdoku.encoders.solve import BlockAnswers, PuzzleAnswer, solve_stream
+from unitdoku.encoders.stream import BlockAnswers, PuzzleAnswer, solve_stream
 from unitdoku.puzzles.text.entries import PuzzleEntry
 from unitdoku.puzzles.text.plain_lines import PlainBlock
 from unitdoku.reference.judgement import settled

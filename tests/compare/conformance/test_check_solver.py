@@ -45,6 +45,7 @@ from unitdoku.compare.conformance.report import CheckFailed, CheckFinding, Check
 from unitdoku.compare.conformance.solver_properties import PROPERTIES
 from unitdoku.compare.corpora.built_in import corpus_file
 from unitdoku.compare.generators.kinds import Kind
+from unitdoku.encoders.callables.answers import SolverAnswer
 from unitdoku.io import write_grid, write_line
 from unitdoku.layouts import killer
 from unitdoku.puzzles.text.json_lines import parse_json_line
@@ -439,8 +440,8 @@ BREACHES: list[tuple[str, FindingKind, str, Change]] = [
     ("answer", FindingKind.OUT_OF_MEMORY, "raised MemoryError", lambda *_: raises(MemoryError())),
     ("answer", INVALID, "returned 3.5, a float", lambda _, grid: grid and 3.5),
     ("answer", INVALID, "15 values for 16 cells", lambda _, grid: grid and grid[1:]),
-    ("answer", INVALID, "cell A1: left it open", lambda _, grid: grid and (0, *grid[1:])),
-    ("answer", INVALID, "left it open", lambda puzzle, _: write_line(puzzle)),
+    ("answer", INVALID, "cell A1: 0 is not one of the values", lambda _, grid: grid and (0, *grid[1:])),
+    ("answer", INVALID, "0 is not one of the values", lambda puzzle, _: write_line(puzzle)),
     ("silence", INVALID, "printed 'looking at it'", lambda _, grid: print("looking at it") or grid),
     ("argument", INVALID, "changed the puzzle", lambda puzzle, grid: after_setting(puzzle, "candidates", grid)),
     ("argument", INVALID, "changed the puzzle", lambda puzzle, grid: after_setting(puzzle.layout, "units", grid)),

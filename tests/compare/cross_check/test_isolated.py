@@ -15,8 +15,8 @@ from raced import PUZZLES
 from unitdoku import Puzzle, PuzzleError, Verdict, classic, solve_many
 from unitdoku.check import CrossCheckReport, FindingKind, cross_check
 from unitdoku.compare.cross_check.asking import CheckLimits, in_workers
-from unitdoku.encoders.workers.answering import Answering
-from unitdoku.encoders.workers.messages import Entered, Failed, Found, Opened, Phase, Solve
+from unitdoku.encoders.answering.in_worker import Answering, Found, Opened, Solve
+from unitdoku.encoders.workers.messages import Entered, Failed, Phase
 from unitdoku.reference.ended import Ended
 
 LAYOUT = classic(4)

@@ -28,7 +28,7 @@ from unitdoku.encoders.naming.families import BY_NAME
 from unitdoku.encoders.naming.options import Options
 from unitdoku.reference.errors import FormulaTooLarge, OptionError
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs process groups and named pipes")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs process groups")
 
 TWO = Puzzle.empty(latin(2))
 # Both solutions of it, in the variables of the layout.
@@ -119,13 +119,16 @@ def test_glucose_gets_an_argument_that_prints_the_assignment(fake: Fake) -> None
 
 NO_ANSWERS = {
     "nothing at all": ("exit 10", "exit code 10, but gave no verdict; it printed nothing"),
-    "nonsense": ("echo hello; echo; echo world; exit 10", "gave no verdict; it printed: hello / world$"),
-    "bytes": (r"printf 's SATISFIABLE\nv \000\377\033[1m 0\n'; exit 10", r"is no literal; it printed: .*v \?"),
+    "nonsense": ("echo hello; echo; echo world; exit 10", r"gave no verdict; it printed: 'hello\\n\\nworld'$"),
+    "bytes": (
+        r"printf 's SATISFIABLE\nv \000\377\033[1m 0\n'; exit 10",
+        r"no literal; it printed: 's SATISFIABLE\\nv \\x00",
+    ),
     "half an answer": ("echo s SATISFIABLE; echo v 1 -2 -3; exit 10", "the assignment does not end in 0"),
     "no status": ("echo s MAYBE; exit 10", "'MAYBE' is no status"),
     "SAT and 20": (f"echo s SATISFIABLE; echo v {FIRST} 0; exit 20", "exit code 20, but said SATISFIABLE"),
-    "a limit of its own": ("echo s UNKNOWN", "ended with exit code 0; it printed: s UNKNOWN"),
-    "a crash": ("echo about to crash >&2; kill -SEGV $$", "fake was killed by SIGSEGV; it printed: about to crash"),
+    "a limit of its own": ("echo s UNKNOWN", "ended with exit code 0; it printed: 's UNKNOWN'"),
+    "a crash": ("echo about to crash >&2; kill -SEGV $$", "fake was killed by SIGSEGV; it printed: 'about to crash'"),
     "out of range": ("echo s SATISFIABLE; echo v 1 9 0; exit 10", "set variables beyond the 8 that there are"),
     "two values": ("echo s SATISFIABLE; echo v 1 2 4 6 7 0; exit 10", "returned 2 values for cell A1"),
     "a wrong grid": ("echo s SATISFIABLE; echo v 1 3 6 7 0; exit 10", "no solution: unit row 1"),
@@ -134,7 +137,7 @@ NO_ANSWERS = {
 
 NO_FILES = {
     "not opened": ("exit 10", "but gave no verdict"),
-    "the answer printed instead": (f"echo SAT; echo {FIRST} 0; exit 10", "gave no verdict; it printed: SAT / 1 -2"),
+    "the answer printed instead": (f"echo SAT; echo {FIRST} 0; exit 10", "gave no verdict; it printed: 'SAT\\\\n1 -2"),
     "another answer": ("echo UNSAT >$2; exit 10", "said UNSATISFIABLE"),
     "removed": ("rm $2 2>&-; exit 10", "but gave no verdict"),
 }
@@ -239,8 +242,6 @@ def test_what_cannot_be_made(fake: Fake) -> None:
         backend("fake 'half")
     with pytest.raises(OptionError, match="unknown encoding 'best'"):
         backend("fake", encoding="best")
-    with pytest.raises(OptionError, match="at-most-one constraints cannot be left"):
-        backend("fake", at_most_one="native")
     with pytest.raises(FormulaTooLarge):
         backend("fake", most_clauses=10).open(classic())
     with pytest.raises(BackendError, match=r"fake .*No such file"):

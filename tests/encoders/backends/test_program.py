@@ -27,9 +27,9 @@ from unitdoku import (
     parse_puzzle,
     solve,
 )
-from unitdoku.encoders.formats.printed import read_printed
-from unitdoku.encoders.workers.answering import Answering
-from unitdoku.encoders.workers.messages import Phase, Solve
+from unitdoku.encoders.answering.in_worker import Answering, Solve
+from unitdoku.encoders.backends.printed import read_printed
+from unitdoku.encoders.workers.messages import Phase
 from unitdoku.encoders.workers.worker import Worker
 
 LAYOUT = classic(4)
@@ -99,7 +99,7 @@ def test_nothing_that_a_program_started_goes_on(tmp_path: Path) -> None:
     ("text", "error", "message"),
     [
         ("", InvalidAnswer, "it printed nothing"),
-        ("print('hello')", InvalidAnswer, "neither a grid nor the word UNSAT; it printed: hello"),
+        ("print('hello')", InvalidAnswer, "neither a grid nor the word UNSAT; it printed: 'hello'"),
         ("import sys; sys.exit(3)", BackendCrashed, "ended with exit code 3"),
         ("import os; os.abort()", BackendCrashed, "SIGABRT"),
         ("raise MemoryError", BackendOutOfMemory, "MemoryError"),

@@ -27,7 +27,7 @@ from unitdoku import (
     latin,
     parse_puzzle,
 )
-from unitdoku.encoders.cnf.sums.table import SUMS
+from unitdoku.encoders.cnf.sums.sum_encodings import SUMS
 from unitdoku.encoders.naming.listing import installed_backends
 from unitdoku.proofs import Proof, prove
 
@@ -94,11 +94,6 @@ def test_a_solver_without_proofs(name: str) -> None:
         prove(CLASH, name)
 
 
-def test_native_constraints_are_no_clauses() -> None:
-    with pytest.raises(OptionError, match="a proof is about clauses"):
-        prove(CLASH, "sat:gluecard4:at-most-one=native")
-
-
 def test_the_command(tmp_path: Path) -> None:
     typed = ["certify", "--layout", "classic:4", "-o", str(tmp_path / "unique.drup")]
     result = run(*typed, "1.....3....2.4..")
@@ -112,7 +107,6 @@ def test_the_command(tmp_path: Path) -> None:
     for arguments, status in (
         (["." * 16], 1),
         ([*clash, "--proof", "sat:maplesat"], 2),
-        ([*clash, "--proof", "sat:gluecard4:at-most-one=native"], 2),
         ([*clash, "--proof", "search"], 2),
         ([*clash, "--backend", "sat"], 2),
         ([*clash, "--from", "1"], 2),

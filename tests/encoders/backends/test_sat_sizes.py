@@ -12,9 +12,9 @@ pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'u
 from unitdoku import OptionError, Puzzle, Verdict, WrongAnswer, find_backend, from_units, solve
 from unitdoku.backend import Deadline
 from unitdoku.compare.corpora.built_in import built_in
+from unitdoku.encoders.answering.worker_session import WorkerSession
 from unitdoku.encoders.backends import sat
 from unitdoku.encoders.backends.pysat.solver import PySatSolver
-from unitdoku.encoders.workers.session import WorkerSession
 from unitdoku.reference.ended import Search, to_the_end
 
 # 23,400 candidates, and no large unit.

@@ -130,8 +130,8 @@ def test_answers(rest: str, module: str) -> None:
         ("leaves", BackendCrashed, "tried to end its process: SystemExit"),
         ("dies", BackendCrashed, "ended with exit code 3"),
         ("lies", WrongAnswer, "no solution"),
-        ("part", InvalidAnswer, "returned 2 values for 4 cells"),
-        ("later", InvalidAnswer, "a coroutine: neither a grid"),
+        ("part", InvalidAnswer, "2 values for 4 cells"),
+        ("later", InvalidAnswer, "a coroutine, which is no grid"),
         ("asks", BackendError, "EOFError"),
     ],
 )
@@ -151,7 +151,6 @@ def test_what_is_no_answer(rest: str, error: type[BackendError], message: str, m
         (":Tools", "neither a function nor a backend, but <class"),
         (":two", "cannot be called with one argument, a puzzle: missing a required argument: 'other'"),
         (":none", "cannot be called with one argument"),
-        (":Picky", "cannot be made without arguments: TypeError"),
         (":by_puzzle:takes=lines", "known: puzzle, text, values, rows"),
         (":by_rows:takes=rows:open=0", "no option 'open'"),
         (":by_text:takes=text:open=12", "one character"),
@@ -162,6 +161,8 @@ def test_what_is_no_answer(rest: str, error: type[BackendError], message: str, m
 def test_names_that_are_refused(rest: str, message: str, module: str) -> None:
     with pytest.raises(OptionError, match=message):
         find_backend(f"python:{module}{rest}")
+    with pytest.raises(BackendUnavailable, match="Picky cannot be made: TypeError"):
+        find_backend(f"python:{module}:Picky")
     with pytest.raises(OptionError, match="do not find __main__"):
         find_backend("python:__main__:solve")
 

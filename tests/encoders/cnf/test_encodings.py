@@ -5,13 +5,13 @@ from itertools import product
 
 import pytest
 
-from unitdoku import BackendError, Layout, Puzzle, Unit, classic, from_units, latin
+from unitdoku import InvalidAnswer, Layout, Puzzle, Unit, classic, from_units, latin
 from unitdoku.backend import Deadline
+from unitdoku.encoders.cnf.at_most_one import pairwise
 from unitdoku.encoders.cnf.encodings import ENCODINGS, CnfOptions, cnf
-from unitdoku.encoders.cnf.formula import Clauses
+from unitdoku.encoders.cnf.formula import ClauseCollector
 from unitdoku.encoders.cnf.full import loose_cells
 from unitdoku.encoders.cnf.variables import OpenVariables, VariableMap, different, given_literals
-from unitdoku.encoders.formats.reply import only_values
 from unitdoku.reference.errors import FormulaTooLarge
 
 
@@ -23,15 +23,6 @@ def test_the_variable_map_goes_both_ways() -> None:
     for cell, value in product(range(16), range(1, 5)):
         literal = variables.literal(cell, value)
         assert variables.cell_and_value(literal) == variables.cell_and_value(-literal) == (cell, value)
-
-
-def test_decoding_refuses_what_is_no_grid() -> None:
-    puzzle = Puzzle.empty(latin(2))
-    assert only_values([[1], [2], [2], [1]], puzzle, "b") == (1, 2, 2, 1)
-    with pytest.raises(BackendError, match=r"b returned 2 values for cell B1: \[1, 2\]"):
-        only_values([[1], [2], [1, 2], [1]], puzzle, "b")
-    with pytest.raises(BackendError, match="b returned 0 values for cell B2"):
-        only_values([[1], [2], [2], []], puzzle, "b")
 
 
 def test_no_clause_is_there_twice() -> None:
@@ -52,11 +43,14 @@ def test_loose_cells_lie_in_no_complete_unit() -> None:
 
 def test_grids_of_an_assignment() -> None:
     variables = VariableMap(ROW)
-    assert variables.grid([1, 5, 9, 11]) == (1, 2, 3, 2)
+    assert variables.grid([1, 5, 9, 11], "b") == variables.grid([11, 9, 1, 5], "b") == (1, 2, 3, 2)
     assert variables.values([3, 4, 6]) == [[3], [1, 3], [], []]
     # A cell without a value, with two, and one beyond the last.
     for true in ([1, 5, 9], [5, 9, 11], [1, 2, 5, 9, 11], [1, 5, 9, 10, 11], []):
-        assert variables.grid(true) is None
+        with pytest.raises(InvalidAnswer):
+            variables.grid(true, "b")
+    with pytest.raises(InvalidAnswer, match=r"b returned 2 values for cell A4: \[1, 2\]"):
+        variables.grid([1, 5, 9, 10, 11], "b")
 
 
 def test_variables_of_what_is_open() -> None:
@@ -73,9 +67,10 @@ def test_variables_of_what_is_open() -> None:
     with pytest.raises(KeyError):
         variables.literal(1, 1)
     assert variables.values([1, 4, 5]) == [[1], [2], [3], [1]]
-    assert variables.grid([1, 4, 5]) == (1, 2, 3, 1)
-    assert variables.grid([1, 4]) is None
-    assert variables.grid([1, 4, 5, 6]) is None
+    assert variables.grid([1, 4, 5], "b") == (1, 2, 3, 1)
+    for true in ([1, 4], [1, 4, 5, 6]):
+        with pytest.raises(InvalidAnswer, match="for cell A4"):
+            variables.grid(true, "b")
 
 
 @pytest.mark.parametrize(("values", "clash"), [((2, 2, 0, 0), True), ((2, 0, 0, 2), False), ((2, 1, 3, 0), False)])
@@ -110,7 +105,7 @@ def test_givens_as_literals() -> None:
 
 
 def test_what_nothing_can_make_true() -> None:
-    clauses = Clauses(VariableMap(latin(2)), None)
+    clauses = ClauseCollector(VariableMap(latin(2)), pairwise)
     clauses.at_least_one([])
     clauses.at_least_one([])
     formula = clauses.formula()
@@ -144,7 +139,7 @@ def test_how_large_a_formula_may_be() -> None:
 @pytest.mark.parametrize("layout", [ROW, classic(4), from_units(4, [["A1", "A2", "B1"], ["A1", "D4"]])])
 def test_sizes_are_those_of_formulas(encoding: str, layout: Layout) -> None:
     for subject in (layout, Puzzle.empty(layout), Puzzle.from_givens({"A1": 2}, layout)):
-        for at_most_one in ("pairwise", "ladder", "commander", "native"):
+        for at_most_one in ("pairwise", "ladder", "commander"):
             options = CnfOptions(encoding, at_most_one, keep_duplicates=True)
             size, formula = options.size(subject), options.encode(subject)
             givens = isinstance(subject, Puzzle) and not ENCODINGS[encoding].one_puzzle and len(subject.givens)

@@ -14,7 +14,7 @@ from small_formulas import follows, propagated
 from unitdoku import FormulaTooLarge, Layout, OptionError, Pair, Puzzle, Sum, Unit, from_units, is_solution, latin
 from unitdoku.encoders.cnf.encodings import CnfOptions
 from unitdoku.encoders.cnf.pairs import PAIRS
-from unitdoku.encoders.cnf.sums.table import SUMS
+from unitdoku.encoders.cnf.sums.sum_encodings import SUMS
 from unitdoku.io import cnf, encode
 
 RULES: dict[str, list[Sum | Pair | Unit]] = {
@@ -228,7 +228,6 @@ def test_formulas_that_are_too_large_name_the_options_that_need_less() -> None:
 
 
 def test_options_are_part_of_names_and_of_files() -> None:
-    assert CnfOptions(sum="adder", pair="support", most_clauses=9).suffix == ":sum=adder:pair=support:most-clauses=9"
     layout = from_units(4, [*RULES["a sum"], *RULES["a pair"]], (1, 3))
     lines = list(encode(Puzzle.empty(layout), "dimacs", sum="adder", pair="support"))
     assert "c encoding extended, at-most-one pairwise, sum adder, pair support\n" in lines

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from unitdoku import BackendError, Puzzle, PuzzleError, Verdict, classic, from_units, latin
+from unitdoku import BackendError, Puzzle, PuzzleError, Verdict, from_units, latin
 from unitdoku.encoders.formats.formats import decode
 from unitdoku.reference.errors import OptionError
 
@@ -101,9 +101,9 @@ def test_no_solution_and_not_settled(verdict: Verdict, texts: list[str]) -> None
         ("s SATISFIABLE\nv x1 -x2 -x3 x4\n", "incomplete answer: variable 5, B1=1, is missing$"),
         ("1 -2 -3 4 5 6 7 -8", r"the solver returned 2 values for cell B1: \[1, 2\]"),
         ("1 -2 -3 4 -5 -6 7 -8", r"the solver returned 0 values for cell B1: \[\]"),
-        ("1 3 5 7", "no solution: unit row 1: 1 stands in A1 and A2; unit row 2: 1 stands in B1 and B2; unit column 1"),
-        ("2 3 5 8", "^no solution: cell A1: 2 is not among its candidates$"),
-        (CBC.replace("0.99999999", "0.9999"), "x_B1_2 is 0.9999, neither 0 nor 1"),
+        ("1 3 5 7", "the solver returned a grid that is no solution: unit row 1: 1 stands in A1 and A2$"),
+        ("2 3 5 8", "no solution: cell A1: 2 is not among its candidates$"),
+        (CBC.replace("0.99999999", "0.9999"), "returned 0.9999, neither 0 nor 1, for value 2 in B1"),
         (CBC.replace("x_B1_2", "x_C1_2"), "x_C1_2 is no variable of this one"),
         (CBC.replace("x_B1_2", "x_B1_3"), "x_B1_3 is no variable of this one"),
         (CBC[:150], "the solver returned 0 values for cell B1"),
@@ -131,12 +131,6 @@ def test_a_problem_is_no_answer() -> None:
     for path in (Path(__file__).parent / "golden").iterdir():
         with pytest.raises((BackendError, PuzzleError)):
             decode(path.read_text(), puzzle)
-
-
-def test_many_faults_are_counted() -> None:
-    text = " ".join(["1"] * 81) + "\n----------\n"
-    with pytest.raises(BackendError, match=r"unit row 5: 1 stands in .*; and 22 more$"):
-        decode(text, Puzzle.empty(classic()))
 
 
 def test_long_texts_take_no_longer_than_they_are_long() -> None:

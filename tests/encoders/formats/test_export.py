@@ -86,7 +86,6 @@ def test_what_formats_refuse() -> None:
         ("xml", {}, "unknown format 'xml'; known: dimacs, opb"),
         ("dimacs", {"seed": 1}, "dimacs has no option 'seed'; known: encoding, at-most-one"),
         ("dimacs", {"encoding": "best"}, "unknown encoding 'best'"),
-        ("dimacs", {"at_most_one": "native"}, "native"),
     ]
     for to in ("opb", "lp", "minizinc"):
         refused.append((to, {"at_most_one": "product"}, f"{to} has no option 'at-most-one'; known: none"))

@@ -106,7 +106,9 @@ def test_a_session_that_failed_is_closed(noted: list[Noted]) -> None:
     for error, limit in ((BackendError, 7), (KeyboardInterrupt, 8)):
         with pytest.raises(error):
             solve(SMALL, "noted", limit=limit)
-    assert [session.closed for session in noted] == [True, True]
+    with pytest.raises(KeyboardInterrupt):
+        list(solve_many([SMALL], "noted", limit=8))
+    assert [session.closed for session in noted] == [True, True, True]
     with pytest.raises(PuzzleError):
         list(solve_many([SMALL, Puzzle(SMALL.layout, (0,) * 16)], "noted"))
 

@@ -155,7 +155,7 @@ COMMAND = (
         ("from unitdoku import *", "click"),
         ("import unitdoku.encoders.cnf.at_most_one", "click"),
         (UNKNOWN, "click"),
-        ("import unitdoku.encoders.workers.pool; unitdoku.solve('1...', 'native', layout='latin:2')", "click"),
+        ("import unitdoku.encoders.answering.pool; unitdoku.solve('1...', 'native', layout='latin:2')", "click"),
         (COMMAND, "importlib.metadata"),
     ],
     ids=["the package", "names of encodings", "an unknown name", "workers that are not needed", "the reference"],

@@ -12,7 +12,7 @@ from commands import printed_by
 FORK = """
 import os, sys
 from unitdoku import *
-from unitdoku.encoders.workers.session import WorkerSession
+from unitdoku.encoders.answering.worker_session import WorkerSession
 layout = classic(4)
 empty = Puzzle.empty(layout)
 def forked(child):

@@ -23,19 +23,10 @@ from unitdoku import (
     classic,
     latin,
 )
+from unitdoku.encoders.answering.in_worker import Found, Opened, Solve
+from unitdoku.encoders.answering.pool import Pool
 from unitdoku.encoders.workers.limits import CHECK_SECONDS, Limits
-from unitdoku.encoders.workers.messages import (
-    Done,
-    Entered,
-    Failed,
-    Found,
-    LostWorker,
-    Opened,
-    Phase,
-    Send,
-    Solve,
-)
-from unitdoku.encoders.workers.pool import Pool
+from unitdoku.encoders.workers.messages import Done, Entered, Failed, LostWorker, Phase, Send
 from unitdoku.encoders.workers.worker import Worker, events
 from unitdoku.reference.ended import Ended
 
@@ -94,7 +85,7 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> Processes:
     monkeypatch.setattr(Worker, "_start", start)
     monkeypatch.setattr(Worker, "send", send)
     # A worker counts as quick, however busy the machine is.
-    monkeypatch.setattr("unitdoku.encoders.workers.pool._SHARE_SECONDS", 60)
+    monkeypatch.setattr("unitdoku.encoders.answering.pool._SHARE_SECONDS", 60)
     return made
 
 

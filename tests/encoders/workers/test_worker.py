@@ -39,12 +39,12 @@ from unitdoku import (
 from unitdoku.backend import Deadline, Session
 from unitdoku.check import FindingKind
 from unitdoku.compare.conformance.isolated_call import CallsInWorker
+from unitdoku.encoders.answering import in_worker
+from unitdoku.encoders.answering.in_worker import Answering, Found, Opened, Solve
+from unitdoku.encoders.answering.worker_session import WorkerSession
 from unitdoku.encoders.naming.objects import backend_named
-from unitdoku.encoders.workers import answering
-from unitdoku.encoders.workers.answering import Answering
-from unitdoku.encoders.workers.messages import Found, Opened, Phase, Send, Solve
+from unitdoku.encoders.workers.messages import Phase, Send
 from unitdoku.encoders.workers.processes import Child
-from unitdoku.encoders.workers.session import WorkerSession
 from unitdoku.encoders.workers.worker import Worker
 from unitdoku.reference.ended import Ended, to_the_end
 
@@ -111,7 +111,7 @@ def test_what_a_late_worker_had_found_is_kept() -> None:
 def test_solutions_in_quick_succession_share_messages(monkeypatch: pytest.MonkeyPatch, quick: bool) -> None:
     """Each of the first is sent at once, the last one with the answer, and of those between one in twenty waits."""
     clock = iter(range(10**6))
-    monkeypatch.setattr(answering, "perf_counter", lambda: 0.0 if quick else next(clock))
+    monkeypatch.setattr(in_worker, "perf_counter", lambda: 0.0 if quick else next(clock))
     many = [*[1] * 19, *[2] * 10, *[3] * 6] if quick else [1] * 57
     for limit, counts in (1, [1]), (3, [1, 1, 1]), (57, many), (58, [*many, 1]):
         sent: list[Any] = []
@@ -208,7 +208,7 @@ LINUX = pytest.mark.skipif(sys.platform != "linux", reason="other kernels kill n
 OPENS = """
 import os, time
 from unitdoku import *
-from unitdoku.encoders.workers.session import WorkerSession
+from unitdoku.encoders.answering.worker_session import WorkerSession
 pigeons = from_units(11, [[a, b] for a in range(12) for b in range(a)], shape=(1, 12))
 session = WorkerSession(pigeons, find_backend("sat:lingeling"))
 print(session._worker.process.pid, flush=True)
@@ -230,8 +230,8 @@ PROGRAM = """
 import time
 from functools import partial
 from unitdoku import *
-from unitdoku.encoders.workers.answering import Answering
-from unitdoku.encoders.workers.messages import Phase, Solve
+from unitdoku.encoders.answering.in_worker import Answering, Found, Opened, Solve
+from unitdoku.encoders.workers.messages import Phase
 from unitdoku.encoders.workers.worker import Worker
 from unitdoku.reference.ended import to_the_end
 name = "program:bash program.sh"

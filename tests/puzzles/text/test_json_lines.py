@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from unitdoku import LayoutError, Puzzle, PuzzleError, classic, from_units, latin, parse_puzzle, read_puzzles
-from unitdoku.encoders.solve import solve_stream
+from unitdoku.encoders.stream import solve_stream
 from unitdoku.io import write_line
 from unitdoku.puzzles.text.json_lines import parse_json_line, read_json_line, write_json_line
 

@@ -17,10 +17,11 @@ from corpora import CLASSIC, bundled
 
 from unitdoku import Layout, Puzzle, classic, latin, read_puzzles
 from unitdoku.command.progress import Bar
-from unitdoku.encoders import solve
+from unitdoku.encoders import stream
 from unitdoku.io import PlainBlock, PuzzleEntry, read_blocks, write_line
 from unitdoku.layouts import layout_named
 from unitdoku.reference.native import bulk
+from unitdoku.reference.native.backend import NativeSession
 from unitdoku.reference.native.loading import available_levels
 
 PUZZLES = bundled("top95.txt")
@@ -138,7 +139,7 @@ def without_times(result: Result) -> str:
 def run_line_by_line(*arguments: str, text: str | None = None) -> Result:
     """Runs the same command without a session that answers blocks."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(solve, "bulk_session", lambda *_: None)
+        patch.setattr(NativeSession, "bulk", lambda _: None)
         return run(*arguments, text=text)
 
 
@@ -162,7 +163,7 @@ class TestTheCommand:
     def test_a_file_is_answered_as_its_lines_are(
         self, file: Path, limit: str, form: list[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(solve, "_GRID_BYTES", 2**18)  # some blocks are cut in parts
+        monkeypatch.setattr(stream, "_GRID_BYTES", 2**18)  # some blocks are cut in parts
         lines = file.read_text().splitlines(keepends=True)
         file.write_text("".join(lines[: 110 if "--picture" in form else 10000 // int(limit) + 10]))
         options = ("--backend", "native", "--limit", limit, *form)

@@ -31,7 +31,6 @@ from unitdoku import (
     is_solution,
     solve,
 )
-from unitdoku.encoders.solve import bulk_session
 from unitdoku.reference.native import backend, loading
 from unitdoku.reference.native.backend import NativeBackend, NativeSession
 
@@ -127,10 +126,10 @@ class TestLoading:
     @needs_kernel
     def test_auto_works_without_the_kernel(self, monkeypatch: pytest.MonkeyPatch) -> None:
         with find_backend("auto").open(CLASSIC) as auto:
-            assert bulk_session(auto) is not None
+            assert auto.bulk() is not None
         monkeypatch.setenv(loading.FORCE, "none")
         with find_backend("auto").open(CLASSIC) as auto:
-            assert bulk_session(auto) is None
+            assert auto.bulk() is None
             assert auto.solve(HARD[0], 2).backend != "native"
 
 

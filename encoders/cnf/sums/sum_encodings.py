@@ -10,7 +10,7 @@ from ....reference.cages import combinations_of
 from ....reference.errors import FormulaTooLarge
 from ....reference.layout_caches import cached
 from ....reference.sum import Sum
-from ..formula import Clauses
+from ..formula import ClauseCollector
 from ..variables import VariableMap
 from . import adder, combinations, diagrams
 from .shape import MOST_STEPS_OTHERWISE, Encode, SumShape
@@ -24,7 +24,7 @@ SUMS: dict[str, Encode] = {"combination": combinations.encode, "mdd": diagrams.e
 takes every sum."""
 
 
-def write(variables: VariableMap, name: str, clauses: Clauses) -> None:
+def write(variables: VariableMap, name: str, clauses: ClauseCollector) -> None:
     """Adds the clauses of all sums of the layout, by the encoding of this name; raises `FormulaTooLarge`."""
     for each in variables.layout.value_sums:
         shape, cells = _shape(each, variables)

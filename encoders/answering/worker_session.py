@@ -12,11 +12,11 @@ from ...reference.ended import Search
 from ...reference.errors import BackendTimedOut
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from .answering import Answering
-from .as_bytes import as_bytes
-from .limits import Limits
-from .messages import Entered, Found, Opened, Phase, Solve
-from .worker import Worker
+from ..workers.as_bytes import as_bytes
+from ..workers.limits import Limits
+from ..workers.messages import Entered, Phase
+from ..workers.worker import Worker
+from .in_worker import Answering, Found, Opened, Solve
 
 
 class BackendInWorker(Backend):

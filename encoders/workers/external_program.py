@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError, shown
 from .limits import END_SECONDS
-from .processes import Child
-from .usage import only_waits, wait_until_it_sleeps
+from .processes import Child, crash_error
+from .usage import only_waits
 
 _CHUNK = 1 << 16
 """Bytes that are read at once."""
@@ -28,6 +28,9 @@ _MOST_LEFT = 16
 
 _SHORT_PAUSE, _LONG_PAUSE = 0.0005, 0.05
 """The longest waits for output: short while a line is not sent, or where nothing is printed any more before the end."""
+
+_START_SECONDS, _STEP_SECONDS = 2.0, 0.002
+"""The longest wait for a program's first pause, and how long it pauses then."""
 
 
 class Run(NamedTuple):
@@ -41,16 +44,27 @@ class Run(NamedTuple):
     errors: bytes
     """The last lines of standard error."""
 
+    @property
+    def printed(self) -> str:
+        """The beginning of what it printed, in words that end an error."""
+        text = (self.errors + b"\n" + self.output).strip()
+        return f"it printed: {_quoted(text, 200)}" if text else "it printed nothing"
 
-class Program:
+    def crash(self, name: str) -> BackendError:
+        """Returns the error for a program that failed."""
+        return crash_error(f"{name} {self.how}; {self.printed}", self.errors + self.output)
+
+
+class RunningProgram(Child):
     """A running program, which never waits for a full pipe; `name` begins the errors.
 
     `most` is the limit in bytes on its output: on all of it, or on a line for a program that is asked. `stdin` is that
     of `subprocess.Popen`: a pipe for a program that is asked. With `swapped` standard error is taken for its output,
     and the other way round. Raises `BackendError` where it cannot be started. Needs the process groups of Unix.
 
-    The program ends with all that it started when it is closed, when nothing refers to it any more, and with this
-    process. After an error or a late answer it has to be closed.
+    A program that is asked is waited for until it pauses, as for its first line: interpreters take tens of milliseconds
+    to get there, which are no part of a puzzle's time. After an error or a late answer it has to be killed, as the end
+    of a `with` does.
     """
 
     def __init__(
@@ -59,44 +73,41 @@ class Program:
         self._name = name
         self._most = most
         try:
-            self._child = Child(arguments, stdin=stdin)
+            super().__init__(arguments, stdin=stdin)
         except OSError as error:
             raise BackendError(f"{name} cannot be run: {error}") from error
-        self.close = self._child.kill
-        process = self._child.process
-        self._stdin = process.stdin
-        self._stdout = process.stderr if swapped else process.stdout
-        self._open: list[Any] = [process.stdout, process.stderr]
+        self._stdin = self.process.stdin
+        self._stdout = self.process.stderr if swapped else self.process.stdout
+        self._open: list[Any] = [self.process.stdout, self.process.stderr]
         """The pipes from which more may come."""
         self._unsent = b""
         self._output = bytearray()
         if self._stdin is not None:
             os.set_blocking(self._stdin.fileno(), False)
-            wait_until_it_sleeps(self._child)
+            start = Deadline(_START_SECONDS)
+            while self.alive and not start.expired and not only_waits(self.pid, _STEP_SECONDS):
+                pass
 
-    @property
-    def alive(self) -> bool:
-        """Whether it runs; False in a fork, which must leave it alone."""
-        return self._child.alive
+    def __enter__(self) -> RunningProgram:
+        return self
 
-    def only_waits(self) -> bool:
-        """Returns whether it waits now, for input or for time to pass, and computes nothing."""
-        return only_waits(self._child.pid)
+    def __exit__(self, *_: object) -> None:
+        self.kill()
 
     def wait(self, deadline: Deadline) -> Run | None:
         """Waits until the program ends; returns None where the deadline comes first.
 
         Raises `InvalidAnswer` for more output than the limit.
         """
-        while self._child.alive:
+        while self.alive:
             self._exchange(deadline)
             if deadline.expired:
                 return None
         for _ in range(_MOST_LEFT):
             if self._open:
                 self._exchange(Deadline(0))
-        how = self._child.how_it_ended()
-        return Run(self._child.process.returncode, how, bytes(self._output), b"".join(self._child.last_lines))
+        how = self.how_it_ended()
+        return Run(self.process.returncode, how, bytes(self._output), b"".join(self.last_lines))
 
     def ask(self, line: bytes, deadline: Deadline) -> bytes | None:
         """Sends a line, and returns the line that answers it; None where the deadline comes first.
@@ -111,7 +122,7 @@ class Program:
         while b"\n" not in self._output:
             if self._stdout not in self._open:
                 self.wait(Deadline(END_SECONDS))
-                raise self._child.crash(f"{self._name} closed its output before it answered, and")
+                raise self.crash(f"{self._name} closed its output before it answered, and")
             if deadline.expired:
                 return None
             self._exchange(deadline)
@@ -143,7 +154,7 @@ class Program:
             elif stream is self._stdout:
                 self._output += part
             else:
-                self._child.last_lines.append(part)
+                self.last_lines.append(part)
         if len(self._output) > self._most:
             quoted = _quoted(self._output)
             raise InvalidAnswer(f"{self._name} printed more than {self._most:,} bytes, and was stopped: {quoted}")
@@ -180,5 +191,5 @@ def split_command(command: str, family: str) -> list[str]:
     return [os.path.abspath(path), *words[1:]]
 
 
-def _quoted(text: bytes | bytearray) -> str:
-    return shown(text[:200].decode(errors="replace"), 80)
+def _quoted(text: bytes | bytearray, most: int = 80) -> str:
+    return shown(text[:1000].decode(errors="replace"), most)

@@ -3,7 +3,7 @@
     assumptions   takes literals that hold for one call        budget   stops after a number of conflicts, and goes on
     incremental   answers, takes clauses, answers again        proof    writes proofs that other programs verify
     interrupt     can be stopped by another thread             core     names the assumptions that clash
-    statistics    counts conflicts and decisions               cardinality   takes "at most k of these"
+    statistics    counts conflicts and decisions
 
 A method may exist and not work: kissat404 takes assumptions with a warning and ignores them, and its process aborts at
 the second call; maplesat writes proofs, but with every literal off by one, which no program verifies.
@@ -32,8 +32,8 @@ TABLE = {
     "cadical300": _CADICAL,
     "cryptominisat": Capabilities(incremental=True, assumptions=True, cores=True),
     "ergo": _GLUCOSE,
-    "gluecard3": _GLUCOSE._replace(cardinality=True),
-    "gluecard4": _GLUCOSE._replace(cardinality=True),
+    "gluecard3": _GLUCOSE,
+    "gluecard4": _GLUCOSE,
     "glucose3": _GLUCOSE,
     "glucose4": _GLUCOSE,
     "glucose42": _GLUCOSE,
@@ -43,7 +43,7 @@ TABLE = {
     "maplecm": _GLUCOSE,
     "maplesat": _MINISAT,
     "mergesat3": _MINISAT,
-    "minicard": _MINISAT._replace(cardinality=True),
+    "minicard": _MINISAT,
     "minisat-gh": _MINISAT,
     "minisat22": _MINISAT,
     "minisatep": _MINISAT,

@@ -1,10 +1,15 @@
-"""What a worker of one backend runs: it opens sessions, and answers puzzles."""
+"""What a worker of one backend runs: it opens sessions, and answers puzzles.
+
+It gets `Solve` messages, and sends `Opened` when it opened a session. It answers each puzzle, in turn, with any number
+of `Found`, and then with `Failed` or with the `Ended` of its search, which has the solutions that were not sent before.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property, partial
+from functools import cached_property
 from time import perf_counter
+from typing import NamedTuple
 
 from ...reference.contract import Backend, Session
 from ...reference.ended import Ended
@@ -15,15 +20,40 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..naming.find import find_backend
 from ..naming.sessions_by_layout import Sessions
-from .as_bytes import from_bytes
-from .messages import Entered, Failed, Found, Opened, Phase, Send, Solve
-from .worker_process import portable
+from ..workers.as_bytes import from_bytes
+from ..workers.messages import Entered, Failed, Phase, Send
+from ..workers.worker_process import portable
 
 _SHARE_HELD = 20
 """Of solutions in quick succession one in twenty waits for the next message: the first ones are sent one by one."""
 
 _PAUSE_SECONDS = 0.001
 """A solution that comes later than this after a message is sent at once."""
+
+
+class Solve(NamedTuple):
+    """To a worker: puzzles by their candidates, each with the same limits; without puzzles it only opens a session."""
+
+    layout: Layout | None
+    """The layout that they are on; None for that of the message before."""
+    puzzles: list[tuple[int, ...]]
+    limit: int
+    seconds: float | None
+
+
+class Opened(NamedTuple):
+    """A session was opened."""
+
+    setup_seconds: dict[str, float]
+    """As statistics of the first result: `load_seconds` includes those of imports."""
+    stops: bool
+    """Whether its solver stops at a time limit by itself."""
+
+
+class Found(NamedTuple):
+    """Solutions of the puzzle that the worker is at."""
+
+    grids: list[Grid]
 
 
 def made_backend(backend: str | bytes) -> Backend:
@@ -48,12 +78,13 @@ class Answering:
         self._made_by = made_by
         self._check = check
         self._send = send
+        self._sessions = Sessions(self._opened)
 
     def __call__(self, message: Solve) -> Ended | Failed | None:
         """Sends the answers to all puzzles but the last one, whose answer it returns."""
         if message.layout is not None:
             self._layout = message.layout
-            self._session()  # an error is that of all puzzles: to try again would take as long
+            self._sessions.on(self._layout)  # an error is that of all puzzles: to try again would take as long
         reply: Ended | Failed | None = None
         for candidates in message.puzzles:
             if reply is not None:
@@ -68,25 +99,20 @@ class Answering:
     def _backend(self) -> Backend:
         return made_backend(self._made_by)
 
-    @cached_property
-    def _sessions(self) -> Sessions:
-        return Sessions(partial(opened_here, self._backend))
-
-    def _session(self) -> Session:
-        """Returns the session for the layout. To open one is no part of a puzzle's time."""
+    def _opened(self, layout: Layout) -> Session:
+        """Opens a session, which is no part of a puzzle's time."""
         started = perf_counter()
-        if self._layout not in self._sessions:
-            self._send(Entered(Phase.OPENING))
-            session = self._sessions.on(self._layout)
-            if not self._check:
-                session.skip_checks()
-            session.on_preparation = lambda begins: self._send(Entered(Phase.OPENING if begins else Phase.SOLVING))
-            times = session.take_setup_seconds()
-            times["load_seconds"] = perf_counter() - started - times["encode_seconds"]
-            stops = getattr(self._backend, "stops", None)
-            self._send(Opened(times, stops is None or stops(self._layout)))
-            self._send(Entered(Phase.SOLVING))
-        return self._sessions.on(self._layout)
+        self._send(Entered(Phase.OPENING))
+        session = opened_here(self._backend, layout)
+        if not self._check:
+            session.skip_checks()
+        session.on_preparation = lambda begins: self._send(Entered(Phase.OPENING if begins else Phase.SOLVING))
+        times = session.take_setup_seconds()
+        times["load_seconds"] = perf_counter() - started - times["encode_seconds"]
+        stops = getattr(self._backend, "stops", None)
+        self._send(Opened(times, stops is None or stops(layout)))
+        self._send(Entered(Phase.SOLVING))
+        return session
 
     def _answer(self, candidates: tuple[int, ...], limit: int, seconds: float | None) -> Ended | Failed:
         """Sends solutions while they are found, and returns the end of the answer with those that were not sent."""
@@ -103,7 +129,7 @@ class Answering:
                 waiting, sent_at = [], now
 
         try:
-            session = self._session()
+            session = self._sessions.on(self._layout)
             answer = session.solve(Puzzle(session.layout, candidates), limit, seconds, on_solution)
             result = result_or_error(answer, self._backend.name)
             return Ended(result.exhausted, dict(result.statistics), result.backend, waiting)

@@ -47,9 +47,8 @@ def _grids(text: str, layout: Layout) -> list[Grid]:
     """Returns all grids of the text, each once, in order."""
     found: dict[Grid, None] = {}
     for entry in read_puzzles(text.splitlines(), layout):
-        masks = entry.puzzle.candidates if entry.puzzle is not None else (0,)
-        if all(mask and not mask & (mask - 1) for mask in masks):
-            found[tuple(mask.bit_length() for mask in masks)] = None
+        if entry.puzzle is not None and 0 not in entry.puzzle.values:
+            found[entry.puzzle.values] = None
     return list(found)
 
 

@@ -10,17 +10,17 @@ from time import perf_counter
 from typing import Any, TypeVar
 
 from ...reference.contract import Backend
-from ...reference.ended import Ended
+from ...reference.ended import Ended, with_seconds
 from ...reference.errors import BackendTimedOut, InvalidAnswer, UnitdokuError
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from .answering import Answering
-from .as_bytes import as_bytes
-from .limits import Limits
-from .messages import Failed, Found, LostWorker, Opened, Phase, Solve
-from .worker import Worker, events
+from ..workers.as_bytes import as_bytes
+from ..workers.limits import Limits
+from ..workers.messages import Failed, LostWorker, Phase
+from ..workers.worker import Worker, events
+from .in_worker import Answering, Found, Opened, Solve
 
 _SHARE_SECONDS = 0.02
 """How long a worker should be busy with the puzzles that it gets at once."""
@@ -112,9 +112,7 @@ class PuzzleWorker(Worker):
 
     def _result(self, ended: Ended) -> Result | Exception:
         """Returns the answer to the next puzzle as a result, the first one with the seconds of set-up."""
-        statistics = dict(ended.statistics)
-        for part, seconds in self._opened.setup_seconds.items():
-            statistics[part] = statistics.get(part, 0.0) + seconds
+        statistics = with_seconds(ended.statistics, self._opened.setup_seconds)
         self._opened.setup_seconds.clear()
         try:
             solutions = (*self._found, *ended.solutions)
