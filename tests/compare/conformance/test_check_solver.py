@@ -45,7 +45,6 @@ from unitdoku.compare.conformance.report import CheckFailed, CheckFinding, Check
 from unitdoku.compare.conformance.solver_properties import PROPERTIES
 from unitdoku.compare.corpora.built_in import corpus_file
 from unitdoku.compare.generators.kinds import Kind
-from unitdoku.encoders.callables.answers import SolverAnswer
 from unitdoku.io import write_grid, write_line
 from unitdoku.layouts import killer
 from unitdoku.puzzles.text.json_lines import parse_json_line
