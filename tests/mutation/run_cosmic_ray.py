@@ -30,7 +30,7 @@ from typing import NamedTuple
 
 from package_copy import PYTEST, ROOT, bound_processes, copied, run
 
-SECONDS = 30
+SECONDS = 120
 """The most that all tests of a group may take with one mutant."""
 CONFIGURATION = """[cosmic-ray]
 module-path = {modules}
