@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from functools import partial
 from inspect import isclass
+from math import inf
 from typing import Any
 
 from ...encoders.naming.find import find_backend
@@ -30,7 +31,7 @@ def check_backend(
     solutions: int = 1000,
     examples: int | None = None,
     seed: int = 0,
-    seconds: float = 5.0,
+    seconds: float | None = 5.0,
     total_seconds: float | None = TOTAL_SECONDS,
     memory: int | None = MEMORY,
     isolated: bool = True,
@@ -69,6 +70,7 @@ def check_backend(
     __tracebackhide__ = True  # pytest shows the call in the test and the findings, not this source
     check_limit(solutions)
     Deadline(seconds)  # raises ValueError for a bad time
+    seconds = inf if seconds is None else seconds
     found: Any = find_backend(backend) if isinstance(backend, str) else backend
     if isclass(found) or not callable(getattr(found, "open", None)):
         found = as_backend(found)

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from inspect import isclass
+from math import inf
 from typing import Any
 
 from ...encoders.callables.forms import FORMS, checked_sign
@@ -41,7 +42,7 @@ def check_solver(
     published: bool = True,
     examples: int | None = None,
     seed: int = 0,
-    seconds: float = 10.0,
+    seconds: float | None = 10.0,
     total_seconds: float | None = TOTAL_SECONDS,
     memory: int | None = MEMORY,
     isolated: bool = True,
@@ -71,15 +72,15 @@ def check_solver(
     no new puzzle. `examples` asks for one round of that number of puzzles, each of which leads to about ten calls;
     `total_seconds=None` needs it. The seed fixes the sequence of puzzles, and the clock only where it stops.
 
-    Every call has `seconds` and `memory` bytes. An answer that does not come in time is no finding: the report says for
-    each property how many puzzles were not settled in time (`unsettled`). Two late answers are findings: where no
-    puzzle at all is answered in time, and to a puzzle with at most an eighth of its cells open. After a time-out on a
-    puzzle that needs search, or that has several solutions, or after two on variants of such puzzles, no others of its
-    sort are asked. A call that lasts until the end of `total_seconds` is stopped then, and tests nothing. The solver
-    runs in a worker process, which imports it or, for a function of a notebook, a script or a test, gets a copy: a
-    solver that ends the process, hangs or fills the memory becomes a finding, and what it prints is caught.
-    `isolated=False` calls the solver in a thread of this process, for one that cannot be copied: a call that does not
-    return is abandoned, and memory is not limited.
+    Every call has `seconds` (None: no limit of its own) and `memory` bytes. An answer that does not come in time is no
+    finding: the report says for each property how many puzzles were not settled in time (`unsettled`). Two late
+    answers are findings: where no puzzle at all is answered in time, and to a puzzle with at most an eighth of its
+    cells open. After a time-out on a puzzle that needs search, or that has several solutions, or after two on variants
+    of such puzzles, no others of its sort are asked. A call that lasts until the end of `total_seconds` is stopped
+    then, and tests nothing. The solver runs in a worker process, which imports it or, for a function of a notebook, a
+    script or a test, gets a copy: a solver that ends the process, hangs or fills the memory becomes a finding, and
+    what it prints is caught. `isolated=False` calls the solver in a thread of this process, for one that cannot be
+    copied: a call that does not return is abandoned, and memory is not limited.
 
     A solver declines a puzzle by raising `Unsupported`. That is no finding, and the report counts such puzzles
     (`declined`); but a solver that declines all of them fails.
@@ -111,6 +112,7 @@ def check_solver(
         )
     wanted = set(kinds_named(kinds))
     Deadline(seconds)  # raises ValueError for a bad time
+    seconds = inf if seconds is None else seconds
     check_layout(layout)
     Capabilities(sums=True, pairs=True).check(layout, "check_solver()")
     if takes != "puzzle":

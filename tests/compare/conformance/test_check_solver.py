@@ -179,6 +179,7 @@ def test_the_whole_check_has_a_time_limit_and_says_what_it_could_not_test() -> N
     assert report.passed
     assert report.stopped == "ended after 1 seconds; total_seconds= gives more time"
     assert re.search(r"independence +0 puzzles +not tried", str(report))
+    assert check(to_grid, examples=3, seconds=None, isolated=False).passed
 
 
 @pytest.mark.parametrize("isolated", [True, False])
