@@ -167,9 +167,10 @@ class SeveralSolutions(_Explained):
         """Where two solutions differ, and which givens leave one, in sentences, each in a line."""
         layout = self.puzzle.layout
         several = [f"{layout.labels[cell]} = {layout.number(value)}" for cell, value in self.settling.items()]
+        each = ", and none of these givens can be left out" * (len(several) > 1)
         return (
             f"Several solutions: two of them differ in {cells_text(self.differing, layout)}.\n"
-            f"With {joined(several, 'and')} the first one is the only one, and none of them can be left out."
+            f"With {joined(several, 'and')} the first one is the only one{each}."
         )
 
     def _pictures(self) -> list[tuple[Grid | None, Sequence[int]]]:
