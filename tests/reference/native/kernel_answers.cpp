@@ -5,8 +5,8 @@
 // which are lists of cells; the list of cages, each a list of cells and a list of sets; the list of sums, each a list of
 // cells, a list of coefficients, least and most; the list of supports, each two cells and a list of sets; the number of
 // puzzles, and a mask for each of their cells. Answers them by one lane each, then by up to 64. Prints for each puzzle a line
-// with count and exhausted; where these lanes do not matter, a line with guesses and rounds, and one of values for each
-// solution.
+// with the count; where the number of lanes does not matter, a line with exhausted, guesses and rounds, and one of values for
+// each solution.
 #include <iostream>
 #include <vector>
 
@@ -29,9 +29,9 @@ void answer(const Program& program, std::uint64_t limit, std::size_t count) {
         }
         for (std::size_t puzzle = 0; puzzle < count; ++puzzle) {
             const Answer& answer = job->answers[puzzle];
-            std::cout << answer.count << ' ' << answer.exhausted << '\n';
-            if (lanes == 1 || answer.exhausted) {
-                std::cout << answer.guesses << ' ' << answer.rounds << '\n';
+            std::cout << answer.count << '\n';
+            if (lanes == 1 || answer.count < limit) {
+                std::cout << answer.exhausted << ' ' << answer.guesses << ' ' << answer.rounds << '\n';
                 std::vector<std::uint8_t> grids(answer.count * program.cell_count);
                 job->answers.write_sorted(puzzle, grids.data());
                 for (std::size_t cell = 0; cell < grids.size(); ++cell) {

@@ -50,9 +50,9 @@ def answered(case: Case) -> Iterator[str]:
         with NativeBackend(threads=2, lanes=lanes).open(case.layout) as session:
             answers = session.solve_bulk(session.masks(case.puzzles), case.limit)
         for count, exhausted, guesses, rounds, grids in rows(answers):
-            yield f"{count} {exhausted}"
-            if lanes == 1 or exhausted:
-                yield f"{guesses} {rounds}"
+            yield f"{count}"
+            if lanes == 1 or count < case.limit:
+                yield f"{exhausted} {guesses} {rounds}"
                 yield from (" ".join(map(str, grid)) for grid in grids)
 
 
