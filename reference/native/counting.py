@@ -41,15 +41,15 @@ def count_by_turns(
     share = _FIRST_SHARE
     while True:
         if _list(listing, deadline.sooner(share)):
-            return _listed(listing, limit)
+            return _listed(listing)
         if parts is not None:
             done = parts.run(min(_PARTS_SHARE * share, deadline.remaining))
             if limit is not None and parts.counted >= limit:
-                return Count(limit, exhausted=False)
+                return Count(limit, exhausted=False)  # as the listing says: the clock must not decide that
             if done or parts.counted == _MOST:
                 return Count(parts.counted, done and parts.counted < _MOST)
         if deadline.expired:
-            found = _listed(listing, limit)
+            found = _listed(listing)
             return found if parts is None else max(found, Count(parts.counted, exhausted=False))
         share *= _GROWTH
 
@@ -71,7 +71,6 @@ def _list(job: Any, deadline: Deadline) -> bool:
     return True
 
 
-def _listed(job: Any, limit: int | None) -> Count:
-    """Returns what is listed. At the limit it is not said whether there are more: the clock would decide that."""
+def _listed(job: Any) -> Count:
     answers = answers_of(job)
-    return Count(answers.counts[0], bool(answers.exhausted[0]) and answers.counts[0] != limit)
+    return Count(answers.counts[0], bool(answers.exhausted[0]))
