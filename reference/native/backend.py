@@ -141,7 +141,8 @@ class NativeSession(Session):
         self._take_turn()
         try:
             items = flat_items(puzzles, self.layout, self.program.mask_bytes)
-            job = self._job(items, limit, seconds, as_values=items.itemsize == 1, threads=threads, grids=grids)
+            options = {"as_values": items.itemsize == 1, "threads": threads, "grids": grids}
+            job = self._job(items, limit, seconds, again=self._rounds_again(limit), **options)
             bad = job.first_bad_item()
             if bad >= 0:
                 raise bad_item(items, bad, self.layout)
@@ -247,8 +248,9 @@ class NativeSession(Session):
         """Returns the solutions of a job of the kernel that ends at once, as most do; else yields them as they come."""
         candidates = array(self._item, puzzle.candidates)
         seconds = None if deadline.seconds is None else deadline.remaining
-        job = self._job(candidates, limit, seconds, as_values=False, stream=min(limit, _STREAM))
-        most = self._rounds_at_once + 2 * self._rounds_again(limit)
+        again = self._rounds_again(limit)
+        job = self._job(candidates, limit, seconds, as_values=False, stream=min(limit, _STREAM), again=again)
+        most = self._rounds_at_once + 2 * again
         at_once = most if deadline.work > _MILLISECONDS_AT_ONCE else self.rounds(deadline.work)
         if job.run(_SLICE, at_once):
             return self._end(job, sorted(self._taken(job)))
@@ -291,8 +293,7 @@ class NativeSession(Session):
 
     def _job(self, items: array[int] | memoryview, limit: int, seconds: float | None, **options: bool | int) -> Any:
         limits = {"limit": min(limit, self.kernel.no_limit), "seconds": -1.0 if seconds is None else seconds}
-        again = self._rounds_again(limit)
-        return self.kernel.Job(self.program, items, lanes=self._lanes, again=again, **limits, **options)
+        return self.kernel.Job(self.program, items, lanes=self._lanes, **limits, **options)
 
     def _rounds_again(self, limit: int) -> int:
         """Returns the rounds of one lane after a search of several that this limit ended; 0 for a single solution."""

@@ -177,8 +177,10 @@ public:
         return grids;
     }
 
-    // Adds solutions that were taken back.
+    // Replaces the solutions of a puzzle by those that were taken back.
     void put_back(std::size_t puzzle, const std::vector<std::uint8_t>& grids) {
+        answers[puzzle].count = 0;
+        more[puzzle].clear();
         for (auto grid = grids.begin(); grid != grids.end(); grid += cell_count) {
             std::copy_n(grid, cell_count, add(puzzle));
         }

@@ -231,7 +231,6 @@ private:
 
     // Ends a search that one lane began again and did not finish: the solutions of several lanes count.
     void end_again(Search& search) {
-        answers.take_back(search.puzzle);
         answers.put_back(search.puzzle, search.aside);
         end(search, true, false);
     }

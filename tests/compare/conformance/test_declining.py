@@ -127,7 +127,7 @@ def test_a_backend_that_does_what_its_capabilities_say_passes(backend: Named) ->
 
 
 def careless(capabilities: Capabilities = NONE, change: Change = honest) -> Named:
-    """A backend that opens any layout, whatever it claims."""
+    """A backend that opens any layout, also one that its capabilities exclude."""
     return Named("part", capabilities, lambda layout, _: LiarSession(layout, Named("part"), change))
 
 

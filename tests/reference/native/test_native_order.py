@@ -120,6 +120,13 @@ class TestSparse:
         assert job.run(60.0, self.ROUNDS)
         assert is_solution(tuple(job.grids()), self.PUZZLE)
 
+    def test_those_of_several_lanes_count_where_one_takes_too_long(self, session: NativeSession) -> None:
+        answers = session.solve_bulk(session.masks([self.PUZZLE] * 2), 50)
+        assert [*answers.counts, *answers.finished, *answers.exhausted] == [50, 50, 1, 1, 0, 0]
+        for _, _, _, _, grids in rows(answers):
+            assert len(set(grids)) == 50
+            assert all(is_solution(grid, self.PUZZLE) for grid in grids)
+
     def test_solutions_are_announced_while_the_search_goes_on(self, session: NativeSession) -> None:
         heard: list[Grid] = []
         # Without a limit of time: a search that waits for its first lane would not end.
