@@ -10,9 +10,10 @@ from itertools import chain, groupby
 from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 from ..puzzles.text.any_puzzle import puzzles_or_errors
-from ..reference.contract import AnyBackend, check_limit
+from ..reference.contract import AnyBackend
 from ..reference.deadline import Deadline
 from ..reference.errors import HARMLESS, UnitdokuError
+from ..reference.judgement import check_limit
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
 from ..reference.result import Result

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..puzzles.text.any_puzzle import any_puzzle
-from ..reference.contract import AnyBackend, check_limit
+from ..reference.contract import AnyBackend
 from ..reference.deadline import Deadline
+from ..reference.judgement import check_limit
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
 from ..reference.result import Count, Result

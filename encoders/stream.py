@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..puzzles.text.entries import PuzzleEntry, each_entry
 from ..puzzles.text.plain_lines import PlainBlock
-from ..reference.contract import check_limit
 from ..reference.deadline import Deadline
 from ..reference.errors import UnitdokuError
 from ..reference.grid import Grid
-from ..reference.judgement import against_stated
+from ..reference.judgement import against_stated, check_limit
 from ..reference.result import Result
 from .naming.find import find_backend
 from .naming.kept_sessions import lend_session

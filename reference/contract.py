@@ -7,7 +7,7 @@ the check of each solution, `on_solution`, turns between backends, measured time
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
 from time import perf_counter
@@ -15,7 +15,7 @@ from typing import Any, NoReturn, Protocol, TypeAlias, TypeVar, runtime_checkabl
 
 from .capabilities import Capabilities
 from .deadline import Deadline
-from .ended import CheckedSearch, Ended, Search, begun_anew, to_the_end
+from .ended import CheckedSearch, Ended, Search, begun_anew, in_steps, to_the_end, with_seconds
 from .errors import (
     HARMLESS,
     BackendError,
@@ -26,15 +26,17 @@ from .errors import (
     Unsupported,
 )
 from .grid import Grid
-from .judgement import check_solutions, defect_of
+from .judgement import check_limit, check_solutions, defect_of
 from .layout import Layout
 from .layouts.check import check_layout
 from .puzzle import Puzzle
 from .result import Result
 from .rooms_above import any_puzzle, each_puzzle
-from .unit import whole_number
 
 _Session = TypeVar("_Session", bound="Session")
+
+
+_NO_SETUP = {"encode_seconds": 0.0, "load_seconds": 0.0}
 
 
 @runtime_checkable
@@ -81,7 +83,7 @@ class Session(ABC):
         self.backend = backend.name
         self._capabilities = backend.capabilities
         self.closed = False
-        self._setup_seconds = {"encode_seconds": 0.0, "load_seconds": 0.0}
+        self._setup_seconds = _NO_SETUP.copy()
         self._turn = Lock()
 
     @abstractmethod
@@ -115,12 +117,10 @@ class Session(ABC):
             puzzle = any_puzzle(puzzle, self.layout)
         self._take_turn()
         try:
-            deadline = Deadline(seconds)
             self._begin(puzzle, limit)
-            if seconds is not None:
-                deadline = Deadline(seconds)  # what prepares the session is not part of it
+            deadline = Deadline(seconds)  # what prepares the session is not part of it
             started = perf_counter()
-            solutions, ended = to_the_end(self._checked(puzzle, limit, deadline), on_solution)
+            solutions, ended = to_the_end(self.checked(puzzle, limit, deadline), on_solution)
             return self._measured(solutions, ended, puzzle, perf_counter() - started)
         finally:
             self._turn.release()
@@ -135,20 +135,19 @@ class Session(ABC):
         try:
             self._begin(puzzle, limit)
             if self.counts_work:
-                ended = yield from self._checked(puzzle, limit, deadline)
+                ended = yield from in_steps(self.checked(puzzle, limit, deadline))
             else:
-                ended = yield from begun_anew(self._checked, self._prepare, puzzle, limit, deadline)
+                ended = yield from begun_anew(self.checked, self._prepare, puzzle, limit, deadline)
         finally:
             self._turn.release()
-        statistics = dict(ended.statistics)
-        for part, paid in self.take_setup_seconds().items():
-            statistics[part] = statistics.get(part, 0.0) + paid
+        statistics = with_seconds(ended.statistics, self.take_setup_seconds())
         return Ended(ended.exhausted, statistics, ended.backend or self.backend)
 
-    def _checked(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> CheckedSearch:
-        """Runs a search: yields its pauses, and up to `limit` solutions, each checked where the session does that.
+    def checked(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> CheckedSearch | Ended:
+        """Begins a search; returns its end, or a generator of its pauses and its solutions.
 
-        After an error the solver is restored. An error of the solver is raised as one of the package.
+        There are at most `limit` solutions, each checked where the session does that. After an error the solver is
+        restored. An error of the solver is raised as one of the package.
         """
         try:
             search = self.search(puzzle, limit, deadline)
@@ -156,9 +155,11 @@ class Session(ABC):
                 check_solutions(search.solutions, puzzle, limit, self.backend)
         except BaseException as error:
             self._fail(error)
-        if isinstance(search, Ended):
-            yield from search.solutions
-            return search
+        return search if isinstance(search, Ended) else self._each_checked(search, puzzle, limit)
+
+    def _each_checked(
+        self, search: Generator[Grid | None, None, Ended | bool | None], puzzle: Puzzle, limit: int
+    ) -> CheckedSearch:
         found: set[Grid] = set()
         count = 0
         try:
@@ -217,7 +218,7 @@ class Session(ABC):
             raise BackendOutOfMemory(f"{self.backend} ran out of memory") from error
         raise BackendError(f"{self.backend} failed: {type(error).__name__}: {error}") from error
 
-    def _measured(self, solutions: list[Grid], ended: Ended, puzzle: Puzzle, solving: float) -> Result:
+    def _measured(self, solutions: Sequence[Grid], ended: Ended, puzzle: Puzzle, solving: float) -> Result:
         """Returns the result of a search that took so many seconds, set-up within the search included."""
         statistics = dict(ended.statistics)
         for part, paid in self.take_setup_seconds().items():
@@ -266,7 +267,7 @@ class Session(ABC):
 
     def take_setup_seconds(self) -> dict[str, float]:
         """Returns the set-up seconds (encoding, loading) not yet reported by a result, and resets them."""
-        reported, self._setup_seconds = self._setup_seconds, dict.fromkeys(self._setup_seconds, 0.0)
+        reported, self._setup_seconds = self._setup_seconds, _NO_SETUP.copy()
         return reported
 
     def skip_checks(self) -> None:
@@ -306,13 +307,3 @@ class Session(ABC):
 
     def _release(self) -> None:  # noqa: B027 - a hook that most backends leave empty
         """Runs once, when the session is closed."""
-
-
-def check_limit(limit: int) -> None:
-    """Raises ValueError unless this is a whole number from 1 up; integers of NumPy are."""
-    if type(limit) is int and limit > 0:
-        return
-    number = whole_number(limit)
-    if number is None or number < 1:
-        every = "; a large one finds all, and count() counts them" if limit is None else ""
-        raise ValueError(f"a limit is a whole number from 1 up, not {limit!r}{every}")

@@ -37,8 +37,25 @@ that ends at once may be its end alone, with the solutions in it."""
 CheckedSearch: TypeAlias = Generator["Grid | None", None, Ended]
 
 
-def to_the_end(search: CheckedSearch, on_solution: Callable[[Grid], object] | None = None) -> tuple[list[Grid], Ended]:
+def in_steps(search: CheckedSearch | Ended) -> CheckedSearch:
+    """Returns a search as a generator, also where it has ended at once."""
+    if not isinstance(search, Ended):
+        return search
+    return _solutions_of(search)
+
+
+def _solutions_of(ended: Ended) -> CheckedSearch:
+    yield from ended.solutions
+    return ended
+
+
+def to_the_end(
+    search: CheckedSearch | Ended, on_solution: Callable[[Grid], object] | None = None
+) -> tuple[Sequence[Grid], Ended]:
     """Returns the solutions of a search, each of which is passed to `on_solution`, and its end."""
+    if isinstance(search, Ended) and on_solution is None:
+        return search.solutions, search
+    search = in_steps(search)
     solutions: list[Grid] = []
     try:
         while True:
@@ -55,7 +72,7 @@ def to_the_end(search: CheckedSearch, on_solution: Callable[[Grid], object] | No
 
 
 def begun_anew(
-    start: Callable[[Puzzle, int, Deadline], CheckedSearch],
+    start: Callable[[Puzzle, int, Deadline], CheckedSearch | Ended],
     prepare: Callable[[Puzzle, int], None],
     puzzle: Puzzle,
     limit: int,
@@ -65,7 +82,7 @@ def begun_anew(
     yielded: set[Grid] = set()
     while True:
         time = deadline.sooner(deadline.work / 1000)
-        search = start(puzzle, limit, time)
+        search = in_steps(start(puzzle, limit, time))
         found = 0
         try:
             while (grid := next(search)) is not None:

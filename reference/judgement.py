@@ -13,6 +13,7 @@ from .errors import BackendError, InvalidAnswer, WrongAnswer
 from .grid import Grid, broken_rules, is_grid, solves
 from .puzzle import Puzzle
 from .result import Result
+from .unit import whole_number
 
 
 class Defect(NamedTuple):
@@ -66,6 +67,16 @@ def check_solutions(grids: Sequence[Grid], puzzle: Puzzle, limit: int, backend: 
     """Raises `InvalidAnswer` or `WrongAnswer` for the first defect of the solutions."""
     for defect in defects(grids, puzzle, limit):
         raise defect.error(f"{backend} {defect.text}")
+
+
+def check_limit(limit: int) -> None:
+    """Raises ValueError unless this is a whole number from 1 up; integers of NumPy are."""
+    if type(limit) is int and limit > 0:
+        return
+    number = whole_number(limit)
+    if number is None or number < 1:
+        every = "; a large one finds all, and count() counts them" if limit is None else ""
+        raise ValueError(f"a limit is a whole number from 1 up, not {limit!r}{every}")
 
 
 def is_settled(found: int, exhausted: bool, limit: int) -> bool:

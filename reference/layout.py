@@ -202,6 +202,11 @@ class Layout:
         return (1 << self.size) - 1
 
     @cached_property
+    def sets_of_values(self) -> tuple[int, ...]:
+        """The candidate set of each value, at its index; at index 0 that of an open cell."""
+        return self.all_values, *(1 << bit for bit in range(self.size))
+
+    @cached_property
     def labels(self) -> tuple[str, ...]:
         """A label for each cell: letters for its row (`A`..`Z`, `AA`..), then its column counted from 1."""
         return tuple(label_of(*position) for position in self.positions)

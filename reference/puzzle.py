@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from operator import index
 from typing import Any
@@ -62,16 +62,29 @@ class Puzzle:
         `values` may be rows, an array of NumPy or a mapping, and a cell may hold a set of candidates; see `masks_of`.
         Without a layout it is classic of the fitting size.
         """
-        if isinstance(layout, Layout) and isinstance(values, (tuple, list)) and len(values) == layout.cell_count:
-            # The usual form, which is quick to read.
-            masks = [layout.all_values, *(1 << bit for bit in range(layout.size))]
-            if {int, type(None)}.issuperset(map(type, values)):
-                numbers = [value or 0 for value in values]
-                if min(numbers) >= 0 and max(numbers) <= layout.size:
-                    return cls(layout, tuple([masks[number] for number in numbers]))
+        if (
+            isinstance(layout, Layout)
+            and isinstance(values, (tuple, list))
+            and len(values) == layout.cell_count
+            and {int, type(None)}.issuperset(map(type, values))
+        ):
+            numbers = [value or 0 for value in values]
+            if min(numbers) >= 0 and max(numbers) <= layout.size:
+                return cls.from_cell_bytes(numbers, layout)  # which is quick
         from .cells import masks_of  # here, as most puzzles do without it
 
         return cls(*masks_of(values, layout))
+
+    @classmethod
+    def from_cell_bytes(cls, values: Sequence[int], layout: Layout) -> Puzzle:
+        """Returns the puzzle with these values, one a cell, 0 for an open cell; the quick way for readers of files.
+
+        Nothing is checked but that no value is above the size, which raises IndexError.
+        """
+        puzzle = object.__new__(cls)
+        object.__setattr__(puzzle, "layout", layout)
+        object.__setattr__(puzzle, "candidates", tuple(map(layout.sets_of_values.__getitem__, values)))
+        return puzzle
 
     @classmethod
     def from_givens(cls, givens: Mapping[Any, int], layout: Layout = CLASSIC) -> Puzzle:

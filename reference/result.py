@@ -68,10 +68,11 @@ class Result:
     def __post_init__(self) -> None:
         solutions = tuple(map(tuple, self.solutions))
         object.__setattr__(self, "solutions", solutions)
-        if len(set(solutions)) < len(solutions):
-            raise ValueError("a result holds distinct solutions, but one of these is given twice")
-        if len(set(map(len, solutions))) > 1:
-            raise ValueError("the solutions of a result are all of one length")
+        if len(solutions) > 1:
+            if len(set(solutions)) < len(solutions):
+                raise ValueError("a result holds distinct solutions, but one of these is given twice")
+            if len(set(map(len, solutions))) > 1:
+                raise ValueError("the solutions of a result are all of one length")
 
     @property
     def verdict(self) -> Verdict:

@@ -12,8 +12,9 @@ from ...encoders.naming.find import find_backend
 from ...encoders.naming.objects import as_backend
 from ...encoders.workers.limits import MEMORY
 from ...reference.capabilities import Capabilities
-from ...reference.contract import AnyBackend, check_limit
+from ...reference.contract import AnyBackend
 from ...reference.deadline import Deadline
+from ...reference.judgement import check_limit
 from ...reference.layout import Layout
 from ...reference.layouts.check import check_layout
 from .backend import BackendExamination, tested

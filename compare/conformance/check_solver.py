@@ -13,9 +13,9 @@ from ...encoders.callables.forms import FORMS, checked_sign
 from ...encoders.callables.imported import imported_function
 from ...encoders.workers.limits import MEMORY
 from ...reference.capabilities import Capabilities
-from ...reference.contract import check_limit
 from ...reference.deadline import Deadline
 from ...reference.errors import OptionError, PuzzleError
+from ...reference.judgement import check_limit
 from ...reference.layout import Layout
 from ...reference.layouts.check import check_layout
 from ...reference.layouts.classic import CLASSIC

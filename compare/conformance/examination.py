@@ -14,9 +14,9 @@ from itertools import count
 from time import perf_counter
 from typing import Any
 
-from ...reference.contract import check_limit
 from ...reference.deadline import Deadline
 from ...reference.errors import OptionError
+from ...reference.judgement import check_limit
 from ...reference.puzzle import Puzzle
 from ..cross_check.finding import FindingKind
 from ..cross_check.shrink import shrink

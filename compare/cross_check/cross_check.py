@@ -16,8 +16,9 @@ from ...encoders.naming.objects import by_name
 from ...encoders.workers.limits import MEMORY, SETUP_SECONDS
 from ...puzzles.text.any_puzzle import any_layout, any_puzzle, list_of_puzzles
 from ...reference.at_prompts import as_printed
-from ...reference.contract import AnyBackend, Backend, check_limit
+from ...reference.contract import AnyBackend, Backend
 from ...reference.deadline import Deadline
+from ...reference.judgement import check_limit
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result

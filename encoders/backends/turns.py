@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from ...reference.capabilities import Capabilities
 from ...reference.contract import Session
 from ...reference.deadline import Deadline
-from ...reference.ended import CheckedSearch, Ended, Search, with_seconds
+from ...reference.ended import CheckedSearch, Ended, Search, in_steps, with_seconds
 from ...reference.errors import BackendUnavailable, FormulaTooLarge, InvalidAnswer, UnitdokuError, Unsupported
 from ...reference.grid import Grid
 from ...reference.judgement import claim, is_settled, settled
@@ -165,7 +165,7 @@ class TurnsSession(Session):
         if turns.answer is None:
             return self._go_on(turns, found)
         turns.close()
-        return turns.answer._replace(solutions=found)
+        return Ended(turns.answer.exhausted, turns.answer.statistics, turns.answer.backend, found)
 
     def _go_on(self, turns: _Turns, found: list[Grid]) -> Search:
         """Yields each solution when the first of the backends finds it, after those that are found."""
@@ -225,9 +225,17 @@ class _Turns:
         self._limit = limit
         self._work = _FIRST_WORK
 
-    def begin(self, name: str, session: Session) -> Iterator[Grid]:
-        """Begins a search and gives it a turn; yields new solutions."""
-        self.searches[name] = session.turns(self._puzzle, self._limit, self.deadline)
+    def begin(self, name: str, session: Session) -> Iterable[Grid]:
+        """Begins a search and gives it a turn; returns new solutions."""
+        if not session.counts_work:
+            self.searches[name] = session.turns(self._puzzle, self._limit, self.deadline)
+            return self._turn(name, self._work)
+        # Such a session needs no preparation, and no other thread has it: one generator less, as most puzzles end here.
+        self.deadline.work = self._work
+        search = session.checked(self._puzzle, self._limit, self.deadline)
+        if isinstance(search, Ended) and not self._found and self._settles(name, search, len(search.solutions)):
+            return search.solutions
+        self.searches[name] = in_steps(search)
         return self._turn(name, self._work)
 
     def next_round(self, members: Mapping[str, Member]) -> Iterator[Grid]:
@@ -261,8 +269,7 @@ class _Turns:
             own = self._yielded.get(name, 0)
             if ended.exhausted and len(self._found) > own:
                 raise InvalidAnswer(f"{name} {claim(own)}, but another backend found another one") from None
-            if is_settled(len(self._found), ended.exhausted, self._limit):
-                self.answer = ended
+            self._settles(name, ended, len(self._found))
         except (FormulaTooLarge, Unsupported) as error:
             # Some look at the puzzle only now: where the encoding is made for each puzzle, or in a worker.
             self.refusals.append(error)
@@ -271,3 +278,10 @@ class _Turns:
         self.done += work
         if self.answer is None and len(self._found) >= self._limit:
             self.answer = Ended(backend=name)
+
+    def _settles(self, name: str, ended: Ended, found: int) -> bool:
+        """Notes the end of a search as the answer where that settles the puzzle, and returns whether it does."""
+        if not is_settled(found, ended.exhausted, self._limit):
+            return False
+        self.answer = Ended(ended.exhausted, ended.statistics, ended.backend or name)
+        return True

@@ -8,7 +8,7 @@ candidate set of each cell, or raises `PuzzleError`. A new format is such a pair
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import NamedTuple
 
 from ...reference.errors import PuzzleError
@@ -23,6 +23,9 @@ from .lines import LONGEST_LINE
 from .puzzle_text import PuzzleText, tokens_in
 
 DIGITS = "123456789"
+
+NO_CELL = 255
+"""A byte that is no value of a layout whose values have ASCII symbols."""
 
 
 class PuzzleFormat(NamedTuple):
@@ -65,6 +68,18 @@ def character_masks(all_values: int, symbols: str) -> dict[str, int]:
     masks = dict.fromkeys(OPEN, all_values)
     masks.update((symbol, 1 << index) for index, symbol in enumerate(symbols))
     return masks
+
+
+def bytes_of_cells(symbols: str) -> bytes:
+    """Returns a table for `bytes.translate`: open marks become 0, symbols their values, all other bytes `NO_CELL`."""
+    table = bytearray([NO_CELL]) * 256
+    for value, characters in enumerate((OPEN, *symbols)):
+        for character in characters:
+            table[ord(character)] = value
+    return bytes(table)
+
+
+_OF_DIGITS = bytes_of_cells(DIGITS)
 
 
 def numbers_fit(text: PuzzleText, layout: Layout) -> bool:
@@ -196,16 +211,10 @@ def _of_digits(text: str, layout: Layout | None) -> Puzzle | None:
         return None
     if layout.first_value != 1:
         return None
-    masks = _digit_masks(layout.size)
     try:
-        return Puzzle(layout, tuple([masks[character] for character in text]))
-    except KeyError:
+        return Puzzle.from_cell_bytes(text.encode("ascii", "replace").translate(_OF_DIGITS), layout)
+    except IndexError:
         return None
-
-
-@lru_cache(maxsize=len(DIGITS))
-def _digit_masks(size: int) -> dict[str, int]:
-    return character_masks((1 << size) - 1, DIGITS[:size])
 
 
 def puzzle_from(text: PuzzleText, layout: Layout, symbols: str | None = None) -> Puzzle:

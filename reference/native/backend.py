@@ -9,11 +9,12 @@ from time import perf_counter
 from typing import Any
 
 from ..capabilities import Capabilities
-from ..contract import Session, check_limit
+from ..contract import Session
 from ..deadline import Deadline
 from ..ended import Ended, Search
 from ..errors import BackendOutOfMemory, FormulaTooLarge, UnitdokuError
 from ..grid import Grid
+from ..judgement import check_limit
 from ..layout import Layout
 from ..puzzle import Puzzle
 from ..result import Count, Result
@@ -105,6 +106,7 @@ class NativeSession(Session):
         self._rounds_a_millisecond = _BYTES_A_MILLISECOND / (1 + self.program.mask_bytes * cells)
         self._rounds_at_once = self.rounds(_MILLISECONDS_AT_ONCE)
         self._item = ITEM_FORMATS[self.program.mask_bytes]
+        self._search = self.kernel.Search(self.program, self._lanes)
         self._setup_seconds["encode_seconds"] += perf_counter() - started
 
     def bulk(self) -> NativeSession:
@@ -173,10 +175,9 @@ class NativeSession(Session):
         deadline = Deadline(seconds)
         self._take_turn()
         try:
-            masks = self.masks([puzzle])
             most = self.kernel.no_limit if limit is None else limit
-            listing = self._job(masks, most, None, as_values=False, threads=self._threads, grids=False)
-            return count_by_turns(self.kernel, self._program_of_parts(), self.layout, listing, masks, limit, deadline)
+            listing = self._job(self.masks([puzzle]), most, None, as_values=False, threads=self._threads, grids=False)
+            return count_by_turns(self.kernel, self._program_of_parts(), puzzle, listing, limit, deadline)
         except MemoryError as error:
             raise BackendOutOfMemory(f"{self.backend} ran out of memory") from error
         finally:
@@ -245,47 +246,36 @@ class NativeSession(Session):
             yield Result(solutions, bool(answers.exhausted[number]), statistics, self.backend, puzzle)
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
-        """Returns the solutions of a job of the kernel that ends at once, as most do; else yields them as they come."""
-        candidates = array(self._item, puzzle.candidates)
-        seconds = None if deadline.seconds is None else deadline.remaining
+        """Returns the end of a search that is soon over, as most are; else yields the solutions as they come."""
         again = self._rounds_again(limit)
-        job = self._job(candidates, limit, seconds, as_values=False, stream=min(limit, _STREAM), again=again)
         most = self._rounds_at_once + 2 * again
         at_once = most if deadline.work > _MILLISECONDS_AT_ONCE else self.rounds(deadline.work)
-        if job.run(_SLICE, at_once):
-            return self._end(job, sorted(self._taken(job)))
-        return self._stream(job, deadline)
+        seconds = -1.0 if deadline.seconds is None else deadline.remaining
+        end = self._search.begin(puzzle.candidates, min(limit, self.kernel.no_limit), seconds, again, _SLICE, at_once)
+        return self._stream(deadline) if end is None else _ended(end)
 
-    def _stream(self, job: Any, deadline: Deadline) -> Search:
-        """Yields the solutions of a job that has begun."""
+    def _stream(self, deadline: Deadline) -> Search:
+        """Yields the solutions of the search that has begun."""
+        search = self._search
         stop = self.rounds(deadline.work)
-        found = False
+        found: Sequence[Grid] = ()
         try:
-            while not job.run(_SLICE, stop):
-                for grid in self._taken(job):
-                    found = True
-                    yield grid
-                if job.rounds >= stop:
+            while not search.run(_SLICE, stop):
+                new = search.take()
+                yield from new
+                found = found or new
+                if search.rounds >= stop:
                     # A search that finds solutions goes on: no other solver lists them as fast.
                     if not found:
                         yield None
-                    found = False
-                    stop = job.rounds + self.rounds(deadline.work)
+                    found = ()
+                    stop = search.rounds + self.rounds(deadline.work)
         except KeyboardInterrupt:
-            yield from self._taken(job)
+            yield from search.take()
             raise
-        yield from self._taken(job)
-        return self._end(job)
-
-    def _taken(self, job: Any) -> Iterator[Grid]:
-        """Returns the solutions that a job has found since the last call, in the order in which it found them."""
-        return grids_in(job.take(), self.layout)
-
-    def _end(self, job: Any, solutions: Sequence[Grid] = ()) -> Ended:
-        """Returns the end of a job with these solutions, which are not streamed."""
-        _, guesses, rounds, _, exhausted = job.answers()
-        statistics = {"guesses": memoryview(guesses).cast("Q")[0], "rounds": memoryview(rounds).cast("Q")[0]}
-        return Ended(bool(memoryview(exhausted)[0]), statistics, solutions=solutions)
+        ended = _ended(search.end())
+        yield from ended.solutions
+        return ended._replace(solutions=())
 
     def rounds(self, work: float) -> int:
         """Returns the rounds of the kernel that take about so many milliseconds; at least one."""
@@ -302,3 +292,8 @@ class NativeSession(Session):
     def masks(self, puzzles: Iterable[Puzzle]) -> array[int]:
         """Returns the candidates of puzzles as a buffer for `solve_bulk`."""
         return array(self._item, chain.from_iterable(puzzle.candidates for puzzle in puzzles))
+
+
+def _ended(end: tuple[Sequence[Grid], bool, int, int]) -> Ended:
+    solutions, exhausted, guesses, rounds = end
+    return Ended(exhausted, {"guesses": guesses, "rounds": rounds}, solutions=solutions)

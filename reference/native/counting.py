@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..deadline import Deadline
-from ..layout import Layout
+from ..puzzle import Puzzle
 from ..result import Count
 from .bulk import answers_of
 
@@ -29,15 +29,15 @@ _MOST = 2**128 - 1
 
 
 def count_by_turns(
-    kernel: Any, program: Any, layout: Layout, listing: Any, masks: object, limit: int | None, deadline: Deadline
+    kernel: Any, program: Any, puzzle: Puzzle, listing: Any, limit: int | None, deadline: Deadline
 ) -> Count:
     """Returns the number of solutions, exact below the limit; when the time is over, the larger of the two proven.
 
-    `listing` is a job that lists the solutions of the puzzle, whose masks these are, up to the limit. What the two have
-    done is kept from turn to turn, so that it takes only some times as long as the faster one.
+    `listing` is a job that lists the solutions of the puzzle up to the limit. What the two have done is kept from turn
+    to turn, so that it takes only some times as long as the faster one.
     """
-    by_parts = layout.cell_count <= _MOST_CELLS and not layout.has_other_rules
-    parts = parts_of(kernel, program, layout, masks) if by_parts else None
+    by_parts = puzzle.layout.cell_count <= _MOST_CELLS and not puzzle.layout.has_other_rules
+    parts = parts_of(kernel, program, puzzle) if by_parts else None
     share = _FIRST_SHARE
     while True:
         if _list(listing, deadline.sooner(share)):
@@ -54,13 +54,14 @@ def count_by_turns(
         share *= _GROWTH
 
 
-def parts_of(kernel: Any, program: Any, layout: Layout, masks: object, cache: int = _CACHE_BYTES) -> Any:
+def parts_of(kernel: Any, program: Any, puzzle: Puzzle, cache: int = _CACHE_BYTES) -> Any:
     """Returns the counting of a puzzle by parts: `run(seconds)`, `counted`. Cells are chosen by rows and by columns."""
+    layout = puzzle.layout
     by_column = sorted(range(layout.cell_count), key=lambda cell: layout.positions[cell][::-1])
     places = [0] * layout.cell_count
     for place, cell in enumerate(by_column):
         places[cell] = place
-    return kernel.Counting(program, masks, orders=[list(range(layout.cell_count)), places], bytes=cache)
+    return kernel.Counting(program, puzzle.candidates, orders=[list(range(layout.cell_count)), places], bytes=cache)
 
 
 def _list(job: Any, deadline: Deadline) -> bool:

@@ -112,6 +112,8 @@ public:
         return {first, end};
     }
 
+    void restart() { next.store(0, std::memory_order_relaxed); }
+
     // The number of puzzles handed out.
     std::size_t taken() const { return next.load(std::memory_order_relaxed); }
 
@@ -186,23 +188,28 @@ public:
         }
     }
 
-    // Writes the grids of a puzzle, of which all are kept apart, in ascending order. Returns the end.
-    std::uint8_t* write_sorted(std::size_t puzzle, std::uint8_t* to) {
-        const std::uint8_t* const one = first.get() + puzzle * cell_count;
-        if (answers[puzzle].count <= 1) {
-            return std::copy_n(one, answers[puzzle].count ? cell_count : 0, to);
+    // Returns the grids of a puzzle that are here, in ascending order; valid until the next call.
+    const std::vector<const std::uint8_t*>& sorted(std::size_t puzzle) {
+        rows.clear();
+        if (keep == Keep::grids && answers[puzzle].count) {
+            rows.push_back(first.get() + puzzle * cell_count);
         }
-        rows.assign(1, one);
-        for (const std::uint8_t* row = more[puzzle].data(); rows.size() < answers[puzzle].count; row += cell_count) {
-            rows.push_back(row);
+        const auto& others = more[puzzle];
+        for (std::size_t at = 0; at < others.size(); at += cell_count) {
+            rows.push_back(others.data() + at);
         }
-        std::sort(rows.begin(), rows.end(), [this](const std::uint8_t* one, const std::uint8_t* other) {
-            return std::memcmp(one, other, cell_count) < 0;
-        });
-        for (const std::uint8_t* row : rows) {
-            to = std::copy_n(row, cell_count, to);
+        if (rows.size() > 1) {
+            std::sort(rows.begin(), rows.end(), [this](const std::uint8_t* one, const std::uint8_t* other) {
+                return std::memcmp(one, other, cell_count) < 0;
+            });
         }
-        return to;
+        return rows;
+    }
+
+    // Forgets the answer of a job of one puzzle.
+    void clear() {
+        answers[0] = {};
+        more[0].clear();
     }
 
     // The number of grids in the stream.
@@ -215,7 +222,7 @@ public:
     std::vector<std::vector<std::uint8_t>> more;  // those after the first, or all of a stream
 
 private:
-    std::vector<const std::uint8_t*> rows;  // room for the grids of a puzzle while they are sorted
+    std::vector<const std::uint8_t*> rows;  // the grids of a puzzle that were sorted last
 };
 
 }  // namespace unitdoku

@@ -74,7 +74,17 @@ public:
         }
     }
 
-    // The rounds played in all runs.
+    // Forgets all searches, and takes puzzles off the queue anew.
+    void restart(const Limits& changed) {
+        release(all_lanes);
+        searches.end_all();
+        limits = changed;
+        taken = {};
+        puzzles_left = true;
+        round = looked = 0;
+    }
+
+    // The rounds played in all runs since it began.
     std::uint64_t rounds() const { return round; }
 
 private:
@@ -268,7 +278,7 @@ private:
     const Program& program;
     const Puzzles<Mask>& puzzles;
     Queue& queue;
-    const Limits limits;
+    Limits limits;
     Answers& answers;
     const int room;                          // masks of a board on a stack
     const std::size_t rounds_between_looks;  // at the clock

@@ -1,19 +1,15 @@
 // The kernel as a Python module, one for each instruction-set level.
 //
-// All arguments are checked here, so that no memory outside of the caller's is read or written. The Python code in
-// `backend.py` and `bulk.py` checks them before, with better messages.
+// The Python code in this folder is the only caller. It has checked layouts, limits, times and items; here only the memory
+// of a buffer is checked.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include <algorithm>
-#include <atomic>
-#include <cmath>
 #include <cstring>
 #include <stdexcept>
 
 #include "counting.hpp"
 #include "job.hpp"
-#include "rule_arguments.hpp"
 #include "without_lock.hpp"
 
 namespace py = pybind11;
@@ -21,28 +17,28 @@ namespace py = pybind11;
 namespace unitdoku {
 namespace {
 
-constexpr std::size_t most_cells = 1 << 15;  // the sets of their peers take 128 MiB
-constexpr int most_threads = 1024;
-
-std::shared_ptr<Program> make_program(int values, std::size_t cell_count, const std::vector<Cells>& units,
-                                      bool impossible, const std::vector<CageArguments>& cages,
-                                      const std::vector<SumArguments>& sums,
-                                      const std::vector<SupportArguments>& supports) {
-    if (values < 1 || values > 64) {
-        throw std::invalid_argument("a layout for the kernel has 1 to 64 values");
+// The rules of a layout as Python gives them: a tuple has the parts of a rule in their order.
+template <class Rule, class... Parts>
+std::vector<Rule> made_of(const std::vector<std::tuple<Parts...>>& tuples) {
+    std::vector<Rule> rules;
+    for (const auto& each : tuples) {
+        std::apply([&](const Parts&... parts) { rules.push_back({parts...}); }, each);
     }
-    if (cell_count < 1 || cell_count > most_cells) {
-        throw std::invalid_argument("a layout for the kernel has 1 to 32768 cells");
-    }
-    for (const Cells& unit : units) {
-        if (unit.size() > static_cast<std::size_t>(values)) {
-            throw std::invalid_argument("a unit has more cells than there are values");
-        }
-        check_cells(unit, cell_count);
-    }
-    OtherRules rules = make_rules(values, cell_count, cages, sums, supports);
-    return std::make_shared<Program>(values, static_cast<int>(cell_count), units, impossible, std::move(rules));
+    return rules;
 }
+
+using Bits = std::vector<std::uint64_t>;
+
+std::shared_ptr<Program> make_program(int values, int cell_count, const std::vector<Cells>& units, bool impossible,
+                                      const std::vector<std::tuple<Cells, Bits>>& cages,
+                                      const std::vector<std::tuple<Cells, std::vector<std::int64_t>, std::int64_t, std::int64_t>>& sums,
+                                      const std::vector<std::tuple<int, int, Bits>>& supports) {
+    return std::make_shared<Program>(values, cell_count, units, impossible,
+                                     OtherRules{made_of<Cage>(cages), made_of<BoundedSum>(sums), made_of<Support>(supports)});
+}
+
+// More than a year means no limit: the clock could overflow.
+double bounded(double seconds) { return seconds > 3e7 ? -1 : seconds; }
 
 // The memory of a contiguous buffer, locked as long as this object lives.
 struct Memory : Py_buffer {
@@ -65,91 +61,57 @@ py::bytes new_bytes(std::size_t size) {
     return bytes;
 }
 
+bool run_job(Job& job, double seconds, std::uint64_t rounds) {
+    return without_lock([&](PyThreadState*) { return job.run(seconds, rounds); });
+}
+
+// Many puzzles in a buffer.
 class PythonJob {
 public:
     PythonJob(std::shared_ptr<const Program> program, const py::object& puzzles, bool as_values, std::uint64_t limit,
-              double seconds, int threads, bool grids, std::size_t stream, int lanes, std::uint64_t again)
+              double seconds, int threads, bool grids, int lanes, std::uint64_t again)
         : program(std::move(program)), memory(puzzles) {
         const std::size_t cell_bytes = as_values ? 1 : this->program->mask_bytes();
         const std::size_t puzzle_bytes = cell_bytes * this->program->cell_count;
         const auto bytes = static_cast<std::size_t>(memory.len);
-        if (bytes % puzzle_bytes != 0) {
-            throw std::invalid_argument("the buffer does not hold a whole number of puzzles");
+        if (bytes % puzzle_bytes != 0 || reinterpret_cast<std::uintptr_t>(memory.buf) % cell_bytes != 0) {
+            throw std::invalid_argument("the buffer does not hold a whole number of aligned puzzles");
         }
-        if (reinterpret_cast<std::uintptr_t>(memory.buf) % cell_bytes != 0) {
-            throw std::invalid_argument("the buffer is not aligned");
-        }
-        if (limit < 1 || threads < 1 || threads > most_threads || std::isnan(seconds)) {
-            throw std::invalid_argument("a limit or a number of threads is out of range");
-        }
-        const std::size_t count = bytes / puzzle_bytes;
-        if (stream && count != 1) {
-            throw std::invalid_argument("a stream is of one puzzle");
-        }
-        const auto keep = stream ? Answers::Keep::stream : grids ? Answers::Keep::grids : Answers::Keep::nothing;
-        // More than a year means no limit: the clock could overflow.
-        const double bounded = seconds > 3e7 ? -1 : seconds;
-        again = keep == Answers::Keep::nothing ? 0 : again;  // it takes the grids back
-        job = make_job(*this->program, {memory.buf, as_values, count}, {limit, bounded, stream, lanes, again}, keep,
-                       static_cast<std::size_t>(threads));
+        again = grids ? again : 0;  // it takes the grids back
+        job = make_job(*this->program, {memory.buf, as_values, bytes / puzzle_bytes}, {limit, bounded(seconds), 0, lanes, again},
+                       grids ? Answers::Keep::grids : Answers::Keep::nothing, static_cast<std::size_t>(threads));
     }
 
-    bool run(double seconds, std::uint64_t rounds) {
-        const Turn turn(*this);
-        failed = true;  // unless it returns: an exception leaves an inconsistent state
-        const double time = seconds > 0 ? std::min(seconds, 3e7) : 0.0;
-        const bool done = without_lock([&](PyThreadState*) { return job->run(time, rounds); });
-        failed = false;
-        return done;
-    }
+    bool run(double seconds, std::uint64_t rounds) { return run_job(*job, seconds, rounds); }
 
     std::size_t begun() const { return job->begun(); }
 
-    std::uint64_t rounds() {
-        const Turn turn(*this);
-        return job->rounds();
-    }
+    std::uint64_t rounds() const { return job->rounds(); }
 
     // Returns the index of the first item that is no value or no valid mask, or -1.
     py::ssize_t first_bad_item() const {
         return static_cast<py::ssize_t>(job->first_bad_item());  // `no_item` becomes -1
     }
 
-    // Returns the grids of a stream found since the last call.
-    py::bytes take() {
-        const Turn turn(*this);
-        if (job->answers.keep != Answers::Keep::stream) {
-            throw std::invalid_argument("not a stream");
-        }
-        auto& grids = job->answers.more[0];
-        const py::bytes taken(reinterpret_cast<const char*>(grids.data()), grids.size());
-        grids.clear();
-        return taken;
-    }
-
     // Returns columns: counts, guesses, rounds (64 bits), finished, exhausted (8 bits), one item a puzzle.
-    py::tuple answers() {
-        const Turn turn(*this);
+    py::tuple answers() const {
         return py::make_tuple(column(&Answer::count), column(&Answer::guesses), column(&Answer::rounds),
                               column(&Answer::finished), column(&Answer::exhausted));
     }
 
     // Returns all grids, puzzle after puzzle, those of a puzzle in ascending order, a byte a cell.
     py::bytes grids() {
-        const Turn turn(*this);
         Answers& answers = job->answers;
-        if (answers.keep != Answers::Keep::grids) {
-            throw std::invalid_argument("grids are not kept");
-        }
-        const std::size_t grid_bytes = answers.cell_count;
         std::size_t total = 0;
         for (const Answer& answer : answers.answers) {
             total += answer.count;
         }
-        py::bytes grids = new_bytes(total * grid_bytes);
+        py::bytes grids = new_bytes(total * answers.cell_count);
         auto* end = reinterpret_cast<std::uint8_t*>(PyBytes_AS_STRING(grids.ptr()));
-        for (std::size_t i = 0; i < answers.answers.size(); ++i) {
-            end = answers.write_sorted(i, end);
+        for (std::size_t puzzle = 0; puzzle < answers.answers.size(); ++puzzle) {
+            for (const std::uint8_t* grid : answers.sorted(puzzle)) {
+                end = std::copy_n(grid, answers.cell_count, end);
+            }
         }
         return grids;
     }
@@ -167,74 +129,73 @@ private:
         return items;
     }
 
-    // Lets one thread at a time use the job: other threads may call it while the interpreter lock is released.
-    class Turn {
-    public:
-        explicit Turn(PythonJob& job) : busy(job.busy) {
-            if (busy.exchange(true)) {
-                throw std::runtime_error("the job is running in another thread");
-            }
-            if (job.failed) {
-                busy = false;
-                throw std::runtime_error("the job has failed");
-            }
-        }
-        ~Turn() { busy = false; }
-
-    private:
-        std::atomic<bool>& busy;
-    };
-
     std::shared_ptr<const Program> program;
     Memory memory;
     std::unique_ptr<Job> job;
-    std::atomic<bool> busy{false};
-    bool failed = false;  // it ran out of memory
+};
+
+// One puzzle after the other, in memory that stays. Solutions can be taken while a search goes on.
+class PythonSearch {
+public:
+    PythonSearch(std::shared_ptr<const Program> program, int lanes)
+        : program(std::move(program)), lanes(lanes), job(make_job(*this->program, {nullptr, false, 1}, {}, Answers::Keep::stream, 1)) {}
+
+    // Begins a puzzle and runs. Returns what `end` does if the search is over, else None.
+    py::object begin(const py::tuple& candidates, std::uint64_t limit, double seconds, std::uint64_t again, double slice,
+                     std::uint64_t rounds) {
+        masks.clear();
+        for (py::handle mask : candidates) {
+            masks.push_back(PyLong_AsUnsignedLongLong(mask.ptr()));
+        }
+        job->restart(masks, {limit, bounded(seconds), most_streamed, lanes, again});
+        return run(slice, rounds) ? py::object(end()) : py::object(py::none());
+    }
+
+    bool run(double seconds, std::uint64_t rounds) { return run_job(*job, seconds, rounds); }
+
+    std::uint64_t rounds() const { return job->rounds(); }
+
+    // Returns the solutions found since the last call.
+    py::tuple take() {
+        const auto& found = job->answers.sorted(0);
+        py::tuple grids(found.size());
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            py::tuple grid(program->cell_count);
+            for (int cell = 0; cell < program->cell_count; ++cell) {
+                PyTuple_SET_ITEM(grid.ptr(), cell, PyLong_FromLong(found[i][cell]));
+            }
+            PyTuple_SET_ITEM(grids.ptr(), static_cast<Py_ssize_t>(i), grid.release().ptr());
+        }
+        job->answers.more[0].clear();
+        return grids;
+    }
+
+    // Returns the solutions that were not taken, whether there are no others, guesses and rounds.
+    py::tuple end() {
+        const Answer& answer = job->answers[0];
+        return py::make_tuple(take(), answer.exhausted, answer.guesses, answer.rounds);
+    }
+
+private:
+    static constexpr std::size_t most_streamed = 1024;  // grids for which a run ends
+
+    std::shared_ptr<const Program> program;
+    int lanes;
+    Bits masks;
+    std::unique_ptr<Job> job;
 };
 
 class PythonCounting {
 public:
-    PythonCounting(std::shared_ptr<const Program> program, const py::object& puzzle, const std::vector<Cells>& orders,
+    // `masks` has the candidates of each cell, `orders` one or several orders of the cells: the place of each cell.
+    PythonCounting(std::shared_ptr<const Program> program, const Bits& masks, const std::vector<Cells>& orders,
                    std::size_t bytes)
-        : program(std::move(program)) {
-        const Memory memory(puzzle);
-        const int cells = this->program->cell_count, width = this->program->mask_bytes();
-        if (cells > most_counted_cells || memory.len != static_cast<py::ssize_t>(cells) * width) {
-            throw std::invalid_argument("counting takes the masks of one puzzle of at most 1024 cells");
-        }
-        const std::uint64_t all_values = this->program->all_values<std::uint64_t>();
-        for (int cell = 0; cell < cells; ++cell) {
-            std::uint64_t mask = 0;
-            for (int i = width; i-- > 0;) {  // the bytes of a mask have the order of this machine
-                const int at = std::endian::native == std::endian::little ? i : width - 1 - i;
-                mask = mask << 8 | static_cast<const std::uint8_t*>(memory.buf)[cell * width + at];
-            }
-            if (mask == 0 || (mask & ~all_values) != 0) {
-                throw std::invalid_argument("a mask is empty or has unknown candidates");
-            }
-            masks.push_back(mask);
-        }
-        if (!this->program->other_rules.empty()) {
-            throw std::invalid_argument("counting takes units only");
-        }
-        if (orders.empty()) {
-            throw std::invalid_argument("counting needs an order of the cells");
-        }
-        for (const Cells& order : orders) {
-            if (order.size() != masks.size()) {
-                throw std::invalid_argument("an order has a place for each cell");
-            }
-        }
-        counting = make_counting(*this->program, masks, orders, bytes);
-    }
+        : program(std::move(program)), counting(make_counting(*this->program, masks, orders, bytes)) {}
 
     // Returns whether all is counted. Handles signals now and then; an exception of a handler ends it.
     bool run(double seconds) {
-        if (busy.exchange(true)) {
-            throw std::runtime_error("the counting is running in another thread");
-        }
         const Clock::time_point begun = Clock::now();
-        const std::chrono::duration<double> time(seconds > 0 ? std::min(seconds, 3e7) : 0.0);
+        const std::chrono::duration<double> time(seconds);
         Clock::time_point looked = begun;
         bool raised = false;
         const bool done = without_lock([&](PyThreadState* state) {
@@ -249,7 +210,6 @@ public:
                 return raised || now - begun >= time;
             });
         });
-        busy = false;
         if (raised) {
             throw py::error_already_set();
         }
@@ -263,13 +223,10 @@ public:
     }
 
 private:
-    static constexpr int most_counted_cells = 1024;  // a level of the search keeps a few boards
     static constexpr std::chrono::milliseconds between_signals{50};
 
     std::shared_ptr<const Program> program;
-    std::vector<std::uint64_t> masks;
     std::unique_ptr<Counting> counting;
-    std::atomic<bool> busy{false};
 };
 
 }  // namespace
@@ -287,20 +244,27 @@ PYBIND11_MODULE(UNITDOKU_MODULE, module) {
              py::arg("supports") = py::tuple())
         .def_property_readonly("mask_bytes", &Program::mask_bytes);
     py::class_<PythonJob>(module, "Job", py::module_local())
-        .def(py::init<std::shared_ptr<Program>, const py::object&, bool, std::uint64_t, double, int, bool, std::size_t, int, std::uint64_t>(),
-             py::arg("program").none(false), py::arg("puzzles"), py::kw_only(), py::arg("as_values"), py::arg("limit"),
-             py::arg("seconds") = -1.0, py::arg("threads") = 1, py::arg("grids") = true, py::arg("stream") = 0,
-             py::arg("lanes") = 64, py::arg("again") = 0)
+        .def(py::init<std::shared_ptr<Program>, const py::object&, bool, std::uint64_t, double, int, bool, int, std::uint64_t>(),
+             py::arg("program"), py::arg("puzzles"), py::kw_only(), py::arg("as_values"), py::arg("limit"),
+             py::arg("seconds") = -1.0, py::arg("threads") = 1, py::arg("grids") = true, py::arg("lanes") = 64,
+             py::arg("again") = 0)
         .def("run", &PythonJob::run, py::arg("seconds"), py::arg("rounds") = no_limit)
-        .def("take", &PythonJob::take)
         .def("answers", &PythonJob::answers)
         .def("grids", &PythonJob::grids)
         .def("first_bad_item", &PythonJob::first_bad_item)
         .def_property_readonly("begun", &PythonJob::begun)
         .def_property_readonly("rounds", &PythonJob::rounds);
+    py::class_<PythonSearch>(module, "Search", py::module_local())
+        .def(py::init<std::shared_ptr<Program>, int>(), py::arg("program"), py::arg("lanes"))
+        .def("begin", &PythonSearch::begin, py::arg("candidates"), py::arg("limit"), py::arg("seconds"), py::arg("again"),
+             py::arg("slice"), py::arg("rounds"))
+        .def("run", &PythonSearch::run, py::arg("seconds"), py::arg("rounds"))
+        .def("take", &PythonSearch::take)
+        .def("end", &PythonSearch::end)
+        .def_property_readonly("rounds", &PythonSearch::rounds);
     py::class_<PythonCounting>(module, "Counting", py::module_local())
-        .def(py::init<std::shared_ptr<Program>, const py::object&, const std::vector<Cells>&, std::size_t>(),
-             py::arg("program").none(false), py::arg("puzzle"), py::kw_only(), py::arg("orders"), py::arg("bytes"))
+        .def(py::init<std::shared_ptr<Program>, const Bits&, const std::vector<Cells>&, std::size_t>(), py::arg("program"),
+             py::arg("candidates"), py::kw_only(), py::arg("orders"), py::arg("bytes"))
         .def("run", &PythonCounting::run, py::arg("seconds"))
         .def_property_readonly("counted", &PythonCounting::counted);
 }

@@ -14,7 +14,8 @@
 
 namespace unitdoku {
 
-// The puzzles in the memory of the caller, see `Puzzles`. The memory must remain valid as long as the job.
+// The puzzles in the memory of the caller, see `Puzzles`, which must remain valid as long as the job. Without memory there
+// is one puzzle at a time, which `restart` brings.
 struct Input {
     const void* cells;
     bool as_values;
@@ -28,6 +29,9 @@ public:
     // Works until all is answered, and returns true; or until the stream is full, the time is over, or a thread has
     // played that many rounds since the job began.
     virtual bool run(double seconds, std::uint64_t rounds) = 0;
+
+    // Forgets all, and begins with this puzzle: a mask for each cell.
+    virtual void restart(const std::vector<std::uint64_t>& masks, const Limits& limits) = 0;
 
     // The number of rounds that the busiest thread has played, each over all of its lanes.
     virtual std::uint64_t rounds() const = 0;
@@ -52,7 +56,8 @@ class JobOf final : public Job {
 public:
     // Takes up to `threads` threads, and no more than have their lanes filled.
     JobOf(const Program& program, Input input, const Limits& limits, Answers::Keep keep, std::size_t threads)
-        : Job(input.count, program, keep, threads), puzzles(input.cells, input.as_values, input.count, program) {
+        : Job(input.count, program, keep, threads), own(input.cells ? 0 : program.cell_count),
+          puzzles(input.cells ? input.cells : own.data(), input.as_values, input.count, program) {
         const std::size_t full = (input.count + lane_count<Mask> - 1) / lane_count<Mask>;
         for (std::size_t left = std::clamp<std::size_t>(full, 1, threads); left; --left) {
             batches.push_back(std::make_unique<Batch<Mask>>(program, puzzles, queue, limits, answers));
@@ -80,6 +85,13 @@ public:
         return done;
     }
 
+    void restart(const std::vector<std::uint64_t>& masks, const Limits& limits) override {
+        std::copy(masks.begin(), masks.end(), own.begin());
+        queue.restart();
+        answers.clear();
+        batches[0]->restart(limits);
+    }
+
     std::uint64_t rounds() const override {
         std::uint64_t most = 0;
         for (const auto& batch : batches) {
@@ -89,6 +101,7 @@ public:
     }
 
 private:
+    std::vector<Mask> own;  // the puzzle, where it is not in the memory of the caller
     const Puzzles<Mask> puzzles;
     std::vector<std::unique_ptr<Batch<Mask>>> batches;
 };

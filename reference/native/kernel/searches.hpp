@@ -52,7 +52,7 @@ struct Search {
 // As many searches as there are lanes: each has one lane at least.
 class Searches {
 public:
-    explicit Searches(int most) : all(most), free(~LaneSet{0} >> (64 - most)) {}
+    explicit Searches(int most) : all(most) { end_all(); }
 
     Search& begin(std::size_t puzzle, Clock::time_point now, double seconds) {
         const std::chrono::duration<double> time(std::max(0.0, seconds));
@@ -65,6 +65,13 @@ public:
     void end(Search& search) {
         search.lanes = 0;
         free |= lane_bit(static_cast<int>(&search - all.data()));
+    }
+
+    void end_all() {
+        for (Search& search : all) {
+            search.lanes = 0;
+        }
+        free = ~LaneSet{0} >> (64 - all.size());
     }
 
     std::vector<Search> all;

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "job.hpp"
-#include "rule_arguments.hpp"
 
 using namespace unitdoku;
 
@@ -32,10 +31,10 @@ void answer(const Program& program, std::uint64_t limit, std::size_t count) {
             std::cout << answer.count << '\n';
             if (lanes == 1 || answer.count < limit) {
                 std::cout << answer.exhausted << ' ' << answer.guesses << ' ' << answer.rounds << '\n';
-                std::vector<std::uint8_t> grids(answer.count * program.cell_count);
-                job->answers.write_sorted(puzzle, grids.data());
-                for (std::size_t cell = 0; cell < grids.size(); ++cell) {
-                    std::cout << int{grids[cell]} << ((cell + 1) % program.cell_count ? ' ' : '\n');
+                for (const std::uint8_t* grid : job->answers.sorted(puzzle)) {
+                    for (int cell = 0; cell < program.cell_count; ++cell) {
+                        std::cout << int{grid[cell]} << (cell + 1 < program.cell_count ? ' ' : '\n');
+                    }
                 }
             }
         }
@@ -62,19 +61,19 @@ Cells read_cells() { return read_list(read_number<int>); }
 
 std::vector<std::uint64_t> read_sets() { return read_list(read_number<std::uint64_t>); }
 
-CageArguments read_cage() {
+Cage read_cage() {
     Cells cells = read_cells();
-    return {cells, read_sets()};
+    return {cells, read_sets(), {}};
 }
 
-SumArguments read_sum() {
+BoundedSum read_sum() {
     Cells cells = read_cells();
     auto coefficients = read_list(read_number<std::int64_t>);
     const auto least = read_number<std::int64_t>();
     return {cells, coefficients, least, read_number<std::int64_t>()};
 }
 
-SupportArguments read_support() {
+Support read_support() {
     const int first = read_number<int>();
     const int second = read_number<int>();
     return {first, second, read_sets()};
@@ -89,7 +88,7 @@ int main() {
         const auto sums = read_list(read_sum);
         const auto supports = read_list(read_support);
         const auto puzzles = read_number<std::size_t>();
-        const Program program(values, cells, units, false, make_rules(values, cells, cages, sums, supports));
+        const Program program(values, cells, units, false, OtherRules{cages, sums, supports});
         switch (program.mask_bytes()) {
             case 2: answer<std::uint16_t>(program, limit, puzzles); break;
             case 4: answer<std::uint32_t>(program, limit, puzzles); break;

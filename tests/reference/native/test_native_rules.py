@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import random
-from array import array
 from functools import cache
-from typing import Any
 
 import pytest
 from drawn_rules import draw
@@ -16,7 +14,7 @@ from unitdoku.compare.conformance.scope import takes
 from unitdoku.compare.generators.kinds import Kind
 from unitdoku.compare.generators.rule_puzzles import RULE_RECIPES, draw_rule_puzzle
 from unitdoku.reference.native.backend import NativeBackend
-from unitdoku.reference.native.loading import FORCE, available_levels, kernel
+from unitdoku.reference.native.loading import FORCE, available_levels
 
 LEVELS = available_levels()
 pytestmark = pytest.mark.skipif(not LEVELS, reason="the kernel was not compiled")
@@ -106,34 +104,6 @@ def test_a_thermometer_needs_no_guess() -> None:
         result = session.solve(Puzzle.empty(layout), 2)
     assert result.solutions == (tuple(range(1, 10)),)
     assert result.statistics["guesses"] == 0
-
-
-def test_the_kernel_itself_refuses_what_it_cannot_take() -> None:
-    # Sessions refuse all of this before; direct callers of the module must get an error too, not a crash.
-    program = kernel().Program
-    units = [(0, 1), (2, 3)]
-    both = (0, 1)
-    sums = [(both, (1,), 1, 2), (both, (1, 0), 1, 2), ((0, -1), (1, 1), 1, 2), (both, (2**53, 2**54), 1, 2)]
-    wrong: dict[str, list[tuple[Any, ...]]] = {
-        "cages": [((0, 0), [3]), ((0, 4), [3])],
-        "sums": [*sums, (both, (-(2**63), 1), 1, 2), (both, (1, 1), -(2**63), 2)],
-        "supports": [(0, 4, [1, 2]), (0, 0, [1, 2]), (0, 1, [1])],
-    }
-    for kind, rules in wrong.items():
-        for rule in rules:
-            with pytest.raises(ValueError, match=r"rule|coefficient|sum|pair"):
-                program(2, 4, units, **{kind: [rule]})
-    with pytest.raises(TypeError):
-        program(2, 4, units, sums=[((0, 1), (2**70, 1), 1, 2)])
-    # Sets of values that the layout does not have hold nowhere; a rule of no cells holds.
-    odd = program(
-        2, 4, units, cages=[((), [0]), ((0, 1), [2**63])], sums=[((), (), 0, 0)], supports=[(0, 1, [2**40, 3])]
-    )
-    job = kernel().Job(odd, bytes(4), as_values=True, limit=9)
-    assert job.run(1.0)
-    assert job.answers()[0] == bytes(8)
-    with pytest.raises(ValueError, match="counting takes units only"):
-        kernel().Counting(odd, array("H", [3] * 4), orders=[[0, 1, 2, 3]], bytes=2**20)
 
 
 def effort(puzzles: list[Puzzle], limit: int, threads: int = 1) -> list[tuple[int, int, int]]:
