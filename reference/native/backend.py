@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from time import perf_counter
 from typing import Any
@@ -25,7 +25,7 @@ from .loading import kernel
 from .rules import kernel_rules
 
 _SLICE = 0.05
-"""Seconds that the kernel works before Python handles signals and calls `on_progress`."""
+"""Seconds that the kernel works before Python handles signals."""
 
 MOST_LANES = 64
 """That search one puzzle; a machine vector has no more."""
@@ -121,7 +121,6 @@ class NativeSession(Session):
         *,
         threads: int | None = None,
         grids: bool = True,
-        on_progress: Callable[[int], object] | None = None,
     ) -> BulkAnswers:
         """Returns the answers to puzzles in a buffer (bytes, array, NumPy array, ...), without an object for each.
 
@@ -129,7 +128,7 @@ class NativeSession(Session):
         0 if it is open; or it is a candidate mask, of 16 bits for up to 16 values, 32 for up to 32, else 64 bits. The
         buffer must not change during the call. `seconds` is for each puzzle. `threads` (None: the number that the
         backend was made with) work on it while other Python threads continue. `grids=False` only counts, up to any
-        limit, in little memory. `on_progress` is called every 0.05 seconds with the number of puzzles begun.
+        limit, in little memory.
 
         Raises TypeError for anything but such a buffer, `PuzzleError` for a length or an item that fits no puzzle of
         the layout, ValueError for a bad limit, time or number of threads, and `BackendOutOfMemory`. Ctrl-C raises
@@ -151,8 +150,7 @@ class NativeSession(Session):
             width = self.layout.cell_count if grids else None
             try:
                 while not job.run(_SLICE):
-                    if on_progress is not None:
-                        on_progress(job.begun)
+                    pass  # Python handles signals here
             except KeyboardInterrupt:
                 raise BulkInterrupted(answers_of(job, width)) from None
             return answers_of(job, width)

@@ -114,9 +114,6 @@ public:
 
     void restart() { next.store(0, std::memory_order_relaxed); }
 
-    // The number of puzzles handed out.
-    std::size_t taken() const { return next.load(std::memory_order_relaxed); }
-
 private:
     static constexpr std::size_t longest = 256;
     static constexpr std::size_t parts = 8;  // ranges into which a thread's share of the rest is split

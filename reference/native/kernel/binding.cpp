@@ -84,8 +84,6 @@ public:
 
     bool run(double seconds, std::uint64_t rounds) { return run_job(*job, seconds, rounds); }
 
-    std::size_t begun() const { return job->begun(); }
-
     std::uint64_t rounds() const { return job->rounds(); }
 
     // Returns the index of the first item that is no value or no valid mask, or -1.
@@ -252,7 +250,6 @@ PYBIND11_MODULE(UNITDOKU_MODULE, module) {
         .def("answers", &PythonJob::answers)
         .def("grids", &PythonJob::grids)
         .def("first_bad_item", &PythonJob::first_bad_item)
-        .def_property_readonly("begun", &PythonJob::begun)
         .def_property_readonly("rounds", &PythonJob::rounds);
     py::class_<PythonSearch>(module, "Search", py::module_local())
         .def(py::init<std::shared_ptr<Program>, int>(), py::arg("program"), py::arg("lanes"))

@@ -39,9 +39,6 @@ public:
     // The first invalid item of the input; see `Puzzles`.
     virtual std::size_t first_bad_item() const = 0;
 
-    // The number of puzzles that threads have taken.
-    std::size_t begun() const { return queue.taken(); }
-
     Answers answers;
 
 protected:

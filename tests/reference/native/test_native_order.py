@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise, product
-from time import process_time
 from typing import Any
 
 import pytest
 from native_cases import rows
+from processes import interrupted
 
 from unitdoku import Grid, Puzzle, Verdict, classic, from_units, is_solution, parse_puzzle
 from unitdoku.compare.corpora.generated import graph_coloring
@@ -149,13 +149,8 @@ class TestSparse:
     def test_ctrl_c_in_a_buffer(self, session: NativeSession) -> None:
         puzzles = session.masks([self.PUZZLE])
 
-        def interrupt(_: int) -> None:
-            if process_time() - started > 0.15:  # of this process, so that it has searched on a busy machine too
-                raise KeyboardInterrupt
-
-        started = process_time()
-        with pytest.raises(BulkInterrupted) as caught:
-            session.solve_bulk(puzzles, 10**6, on_progress=interrupt)
+        with pytest.raises(BulkInterrupted) as caught, interrupted(0.5):
+            session.solve_bulk(puzzles, 10**6)
         answers = caught.value.answers
         assert answers.counts[0] >= 1
         assert answers.finished[0] == answers.exhausted[0] == 0
