@@ -268,10 +268,14 @@ class TestAnswers:
     def test_one_question_at_a_time(self, session: NativeSession) -> None:
         with ThreadPoolExecutor(1) as pool:
             slow = pool.submit(session.solve_bulk, bytes(81), 10**30, 1.0, grids=False)
-            with pytest.raises(BackendError, match="another puzzle"):
+
+            def ask() -> None:
                 while not slow.done():
                     session.solve(HARD[0])
                 slow.result()
+
+            with pytest.raises(BackendError, match="another puzzle"):
+                ask()
         assert session.solve(HARD[0]).verdict is Verdict.SAT
 
 
