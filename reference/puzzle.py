@@ -81,9 +81,9 @@ class Puzzle:
 
         Nothing is checked but that no value is above the size, which raises IndexError.
         """
-        puzzle = object.__new__(cls)
+        puzzle, sets = object.__new__(cls), layout.sets_of_values
         object.__setattr__(puzzle, "layout", layout)
-        object.__setattr__(puzzle, "candidates", tuple(map(layout.sets_of_values.__getitem__, values)))
+        object.__setattr__(puzzle, "candidates", tuple([sets[value] for value in values]))
         return puzzle
 
     @classmethod
