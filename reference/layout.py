@@ -145,7 +145,7 @@ class Layout:
         rules += [] if self.shown is None else [f"{len(self.shown)} cells shown"]
         return f"<Layout {self.name}: {self.cell_count} cells, {self.size} values, {', '.join(rules)}>"
 
-    def _repr_svg_(self) -> str | None:
+    def _repr_html_(self) -> str | None:
         """Returns a picture for notebooks, units other than lines and regions shaded; None for very many cells."""
         return html_of(self)
 

@@ -114,26 +114,26 @@ def pictured(layout: Layout) -> Pictured:
 
 
 def value_names(layout: Layout, symbols: str | None) -> Sequence[str]:
-    """Returns what stands for each value: the symbols, where there is one for each, else the numbers."""
-    if symbols is not None and len(symbols) == layout.size:
-        return symbols
-    return [str(layout.number(value)) for value in range(1, layout.size + 1)]
+    """Returns what stands for each value: its symbol or, without symbols, its number."""
+    return symbols or [str(layout.number(value)) for value in range(1, layout.size + 1)]
 
 
-def contents(puzzle: Puzzle, solution: Grid | None, candidates: bool) -> Iterator[tuple[str, int]]:
-    """Yields for each cell what stands in it, and the set of its values: `given`, `found`, `small` or `open`.
+def contents(puzzle: Puzzle, solution: Grid | None, candidates: bool) -> list[tuple[str, int]]:
+    """Returns for each cell what stands in it, and the set of its values: `given`, `found`, `small` or `open`.
 
     With `candidates` each open cell has small digits for what it may hold beside the givens, else only cells for which
     the puzzle rules values out.
     """
     givens = puzzle.givens
+    found = []
     for cell, mask in enumerate(pencil_marks(puzzle) if candidates else puzzle.candidates):
         if cell in givens:
-            yield "given", mask
+            found.append(("given", mask))
         elif solution is not None:
-            yield "found", 1 << (solution[cell] - 1)
+            found.append(("found", 1 << (solution[cell] - 1)))
         else:
-            yield "small" if candidates or mask != puzzle.layout.all_values else "open", mask
+            found.append(("small" if candidates or mask != puzzle.layout.all_values else "open", mask))
+    return found
 
 
 def _kind(layout: Layout, unit: Unit) -> str:

@@ -249,6 +249,11 @@ def check_symbols(symbols: str, layout: Layout) -> None:
         raise PuzzleError(f"symbols {symbols!r}: {wrong}")
 
 
+def symbols_for(layout: Layout, symbols: str | None) -> str | None:
+    """Returns the symbols where there is one for each value; None for a layout of another size, as a file may state."""
+    return symbols if symbols is not None and len(symbols) == layout.size else None
+
+
 def _wrong_length(text: PuzzleText, layout: Layout, by_number: bool) -> PuzzleError:
     line = text.lines[0][1] if text.lines else None
     longest = len(str(layout.number(layout.size)))

@@ -21,6 +21,7 @@ from unitdoku.command.output import failures_end
 from unitdoku.command.terminal import is_terminal
 from unitdoku.puzzles.pictures.colours import THEMES
 from unitdoku.puzzles.pictures.draw import draw
+from unitdoku.puzzles.text.parse import symbols_for
 from unitdoku.reference.errors import BackendError, PuzzleError
 from unitdoku.reference.result import Verdict
 
@@ -71,9 +72,7 @@ def command(
       unitdoku draw "https://f-puzzles.com/?load=N4Ig..." --theme dark -o killer.svg
     """
     puzzle = inputs.one(source)
-    symbols = inputs.options.symbols
-    if symbols is not None and len(symbols) != puzzle.layout.size:
-        symbols = None  # the file has rules of its own
+    symbols = symbols_for(puzzle.layout, inputs.options.symbols)
     solution = None
     if solved:
         from unitdoku.encoders.solve import solve
