@@ -18,7 +18,6 @@ from unitdoku.command.options import (
     source_argument,
 )
 from unitdoku.command.output import failures_end
-from unitdoku.command.terminal import is_terminal
 from unitdoku.puzzles.pictures.colours import THEMES
 from unitdoku.puzzles.pictures.draw import draw
 from unitdoku.puzzles.text.parse import symbols_for
@@ -84,7 +83,7 @@ def command(
             click.echo(f"error: {result.summary}", err=True)
             sys.exit(3 if result.verdict == Verdict.UNKNOWN else 1)
         solution = result.solutions[0]
-    if output is None and is_terminal():
+    if output is None and sys.stdout.isatty():
         from unitdoku.command.grid_shown import grid_text  # here, as files do without it
 
         click.echo(grid_text(puzzle, solution, color, candidates, symbols=symbols), color=True)

@@ -48,9 +48,9 @@ class Inputs:
         self.errors = 0
         self.place = ""
         self.line = 0
-        self._bytes_read = 0  # of whole parts, where lines come in parts
+        self._bytes_before = 0  # those of the sources before this one
+        self._bytes_read = self._lines_read = 0  # of this source
         self._bytes_total = 0  # 0 where unknown
-        self._part = (0, 1, 0)  # lines before the current part, its lines, its bytes
 
     def blocks(self, *sources: Source) -> Iterator[PuzzleEntry | PlainBlock]:
         """Yields the puzzles of files and arguments with their lines; plain lines that arrive together are a block."""
@@ -105,9 +105,8 @@ class Inputs:
 
     def how_far(self) -> tuple[int, int]:
         """Returns the approximate bytes up to the last puzzle, and all bytes; the latter 0 where unknown."""
-        before, lines, size = self._part
-        share = min(1.0, max(0.0, (self.line - before) / lines))
-        return self._bytes_read + round(size * share), self._bytes_total
+        share = min(self.line, self._lines_read) / max(1, self._lines_read)
+        return self._bytes_before + round(share * self._bytes_read), self._bytes_total
 
     def complain(self, message: str) -> None:
         """Prints an error, and counts it."""
@@ -162,14 +161,12 @@ class Inputs:
 
     def _counted_parts(self, stream: BufferedReader) -> Iterator[list[bytes]]:
         """Yields the lines that have arrived, as one list: later lines may depend on the answers to these."""
-        before = 0
+        self._bytes_before += self._bytes_read
+        self.line = self._bytes_read = self._lines_read = 0
         for lines in parts_of(stream):
-            size = sum(map(len, lines))
-            self._part = (before, len(lines), size)
+            self._bytes_read += sum(map(len, lines))
+            self._lines_read += len(lines)
             yield lines
-            before += len(lines)
-            self._bytes_read += size
-            self._part = (before, 1, 0)
 
 
 def note_unread_input() -> None:
