@@ -202,6 +202,11 @@ class Layout:
         return (1 << self.size) - 1
 
     @cached_property
+    def value_masks(self) -> tuple[int, ...]:
+        """At index 0 the candidate set that holds every value, at each value the one that holds it alone."""
+        return self.all_values, *(1 << bit for bit in range(self.size))
+
+    @cached_property
     def labels(self) -> tuple[str, ...]:
         """A label for each cell: letters for its row (`A`..`Z`, `AA`..), then its column counted from 1."""
         return tuple(label_of(*position) for position in self.positions)

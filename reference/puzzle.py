@@ -64,11 +64,9 @@ class Puzzle:
         """
         if isinstance(layout, Layout) and isinstance(values, (tuple, list)) and len(values) == layout.cell_count:
             # The usual form, which is quick to read.
-            masks = [layout.all_values, *(1 << bit for bit in range(layout.size))]
-            if {int, type(None)}.issuperset(map(type, values)):
-                numbers = [value or 0 for value in values]
-                if min(numbers) >= 0 and max(numbers) <= layout.size:
-                    return cls(layout, tuple([masks[number] for number in numbers]))
+            numbers = [0 if value is None else value for value in values]
+            if {int}.issuperset(map(type, numbers)) and min(numbers) >= 0 and max(numbers) <= layout.size:
+                return cls(layout, tuple([layout.value_masks[number] for number in numbers]))
         from .cells import masks_of  # here, as most puzzles do without it
 
         return cls(*masks_of(values, layout))

@@ -11,7 +11,7 @@ from .parse import character_masks
 
 _NO_CELL = 255
 
-_FEW = 32
+_FEW = 4
 """Below this number, items that are no block are read one by one."""
 
 _Item = TypeVar("_Item")
@@ -46,8 +46,7 @@ class PlainBlock(NamedTuple):
 
     def puzzle(self, index: int) -> Puzzle:
         """Returns the puzzle of one line; index 0 is the first."""
-        first = index * self.layout.cell_count
-        masks = [self.layout.all_values, *(1 << value for value in range(self.layout.size))]
+        first, masks = index * self.layout.cell_count, self.layout.value_masks
         return Puzzle(self.layout, tuple([masks[v] for v in self.values[first : first + self.layout.cell_count]]))
 
     def solution(self, index: int) -> tuple[int, ...] | None:
@@ -88,27 +87,15 @@ class PlainLines:
     def __init__(self, layout: Layout, symbols: str | None) -> None:
         self._layout = layout
         plain = symbols or layout.symbols or ""
-        usable = plain and plain.isascii() and all(len(row) != layout.cell_count for row in layout.rows)
-        self._masks = character_masks(layout.all_values, plain) if usable else {}
+        self._usable = bool(plain) and plain.isascii() and all(len(row) != layout.cell_count for row in layout.rows)
         table = bytearray([_NO_CELL]) * 256
-        for character, mask in self._masks.items():
+        for character, mask in character_masks(layout.all_values, plain if self._usable else "").items():
             table[ord(character)] = 0 if mask == layout.all_values else mask.bit_length()
         self._table = bytes(table)
 
-    def puzzle(self, raw: bytes) -> Puzzle | None:
-        """Returns the puzzle of one line; None if the line is not plain."""
-        count = self._layout.cell_count
-        if not count <= len(raw) <= count + 2:
-            return None
-        try:
-            masks = tuple([self._masks[character] for character in raw.decode("latin-1").rstrip("\r\n")])
-        except KeyError:
-            return None
-        return Puzzle(self._layout, masks) if len(masks) == count else None
-
     def block(self, lines: Sequence[bytes], number: int) -> PlainBlock | None:
         """Returns all lines as one block, the first line with this number; None if any of them is not plain."""
-        if not self._masks:
+        if not self._usable:
             return None
         joined = b"".join(lines)
         if b"\r" in joined:
@@ -126,7 +113,7 @@ class PlainLines:
 
     def values(self, texts: Sequence[bytes]) -> bytes | None:
         """Returns a byte for each cell of texts of one puzzle each, 0 if it is open; None if any text is not plain."""
-        if not self._masks or set(map(len, texts)) != {self._layout.cell_count}:
+        if not self._usable or set(map(len, texts)) != {self._layout.cell_count}:
             return None
         values = b"".join(texts).translate(self._table)
         return None if _NO_CELL in values else values

@@ -8,7 +8,7 @@ from functools import partial
 from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from .entries import PuzzleEntry, entry_at
+from .entries import PuzzleEntry, each_entry, entry_at
 from .json_lines import read_json_line
 from .lines import LONGEST_LINE, decoded, why_no_text
 from .parse import check_length, is_list, puzzle_from
@@ -66,7 +66,7 @@ class TextReader:
         content = without_comment(text)
         if not (text.isascii() and text.isprintable()) or content[:1] in ("", "{") or is_frame(content):
             return False
-        return self._plain_lines.puzzle(raw) is None and self._is_row(content)
+        return self._plain_lines.block([raw], 1) is None and self._is_row(content)
 
     def _lines(self, lines: Iterable[bytes], number: int) -> Iterator[PuzzleEntry]:
         for line, raw in enumerate(lines, start=number):
@@ -75,11 +75,9 @@ class TextReader:
                 return  # and read no more: there may be no end
 
     def _line(self, raw: bytes, number: int) -> Iterator[PuzzleEntry]:
-        puzzle = self._plain_lines.puzzle(raw)
-        if puzzle is not None:
-            yield from self._end_of_picture()
-            self._has_puzzles = True
-            yield PuzzleEntry(number, puzzle)
+        found = self._together([raw], number)
+        if found is not None:
+            yield from each_entry(found)
             return
         try:
             line = self._decoded(raw, number)
