@@ -66,7 +66,7 @@ class ColumnReader:
 
     def rows(self, line: int, rows: Sequence[Sequence[bytes]]) -> Iterator[PuzzleEntry | PlainBlock]:
         """Yields the puzzles of rows on consecutive lines, the first on this one; plain rows become blocks."""
-        return halved(rows, line, self._block, self._each)
+        return halved(rows, line, self._block, self.row)
 
     def _block(self, rows: Sequence[Sequence[bytes]], line: int) -> list[PlainBlock] | None:
         """Returns all rows as one block; None if any of their puzzles or solutions is not plain."""
@@ -81,11 +81,7 @@ class ColumnReader:
             return None
         return None if values is None else [PlainBlock(line, self._options.layout, values, stated)]
 
-    def _each(self, rows: Sequence[Sequence[bytes]], line: int) -> Iterator[PuzzleEntry]:
-        for number, row in enumerate(rows, start=line):
-            yield from self.row(number, row)
-
-    def row(self, line: int, row: Sequence[bytes]) -> Iterator[PuzzleEntry]:
+    def row(self, row: Sequence[bytes], line: int) -> Iterator[PuzzleEntry]:
         """Yields the entry of one row; a row without any text has none."""
         if b"".join(row).strip(_NO_TEXT):
             yield entry_at(line, partial(self._entry, line, row), is_one_line=True)
@@ -176,7 +172,7 @@ class _Table:
             if row is None:
                 return
             # A field that is no UTF-8 matters only where it is a puzzle or a solution.
-            yield from reader.row(number, [field.encode("utf-8", "surrogateescape") for field in row])
+            yield from reader.row([field.encode("utf-8", "surrogateescape") for field in row], number)
 
 
 def _split(line: str, mark: str) -> list[str]:
