@@ -8,12 +8,12 @@ from itertools import product
 from math import atan2, degrees, isqrt
 from textwrap import wrap
 
-from ...reference.layout import Layout
+from ...reference.layout import Layout, Position
 from ...reference.puzzle import values_in
 from .colours import style
 from .lines import RuleLine
 from .paths import CELL, Point, inset, towards
-from .pictured import Place, pictured
+from .pictured import pictured
 
 _MARGIN = 6
 _NARROWEST_NOTE = 44
@@ -95,7 +95,7 @@ class SvgPicture:
     def _square(self, corner: tuple[int, int], kind: str, **attributes: float | str) -> None:
         self._add("rect", kind, x=corner[0], y=corner[1], width=CELL, height=CELL, **attributes)
 
-    def _corner(self, place: Place) -> tuple[int, int]:
+    def _corner(self, place: Position) -> tuple[int, int]:
         """Returns x and y of the upper left corner of a place."""
         row, column = place
         return _MARGIN + (column - self._columns.start) * CELL, _MARGIN + (row - self._rows.start) * CELL

@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterator, Sequence
 from math import isqrt
 from typing import Literal
 
+from ...reference.layout import Position
 from .colours import MARKED, SHADES, Part, coloured, plain
-from .pictured import Pictured, Place
+from .pictured import Pictured
 from .strokes import CAGE, CELL, INSIDE_CAGE, NONE, REGION, Stroke, joint
 
 
@@ -131,7 +132,7 @@ def _cell_lines(style: str, mask: int, names: Sequence[str], pad: int) -> list[s
     return [line.ljust(len(lines[0])) for line in lines]
 
 
-def _strokes(shown: Pictured, around_cells: bool) -> tuple[dict[Place, Stroke], dict[Place, Stroke]]:
+def _strokes(shown: Pictured, around_cells: bool) -> tuple[dict[Position, Stroke], dict[Position, Stroke]]:
     """Returns the lines above places and those to their left; around cells only where these need them."""
     cage_of: dict[int | None, int] = {cell: number for number, cage in enumerate(shown.cages) for cell in cage.cells}
 
@@ -144,7 +145,7 @@ def _strokes(shown: Pictured, around_cells: bool) -> tuple[dict[Place, Stroke], 
             return CAGE
         return CELL if around_cells and one is not None else NONE
 
-    above, beside = (defaultdict[Place, Stroke](lambda: NONE) for _ in range(2))
+    above, beside = (defaultdict[Position, Stroke](lambda: NONE) for _ in range(2))
     for place, cell, upper, left in shown.edges():
         above[place], beside[place] = between(upper, cell), between(left, cell)
     return above, beside

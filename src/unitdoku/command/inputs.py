@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from io import BufferedReader
 from itertools import islice
+from pathlib import Path
 from stat import S_ISFIFO, S_ISREG
-from typing import IO, TYPE_CHECKING, TypeAlias, TypeVar, cast
+from typing import IO, TypeAlias, TypeVar, cast
 
 import click
 
@@ -22,10 +23,7 @@ from unitdoku.puzzles.text.plain_lines import PlainBlock
 from unitdoku.puzzles.text.unpacked import unpacked
 from unitdoku.reference.puzzle import Puzzle
 
-if TYPE_CHECKING:
-    from importlib.abc import Traversable
-
-Source: TypeAlias = "str | Traversable"
+Source: TypeAlias = "str | Path"
 """The path of a file, `-` for standard input, or a file of the package."""
 
 _MOST_ERRORS = 1000
@@ -60,7 +58,7 @@ class Inputs:
                 yield from self._in_argument(source)
                 continue
             try:
-                with _open(source) as stream:
+                with opened(source) as stream:
                     yield from self._readable(self._read(stream), _name(source))
             except OSError as error:
                 self.complain(f"{_name(source)}: {error.strerror or error}")
@@ -185,21 +183,18 @@ def is_file(argument: str) -> bool:
 
 
 def _name(source: Source) -> str:
-    if isinstance(source, str):
-        return "standard input" if source == "-" else source
-    return source.name
+    if isinstance(source, Path):
+        return source.name
+    return "standard input" if source == "-" else source
 
 
 def _size(source: Source) -> int:
     try:
-        return os.path.getsize(str(source)) if source != "-" else 0
+        return os.path.getsize(source) if source != "-" else 0
     except OSError:
         return 0
 
 
-def _open(source: Source) -> AbstractContextManager[IO[bytes]]:
-    if not isinstance(source, str):
-        return source.open("rb")
-    if source != "-":
-        return open(source, "rb")
-    return nullcontext(sys.stdin.buffer)
+def opened(source: Source) -> AbstractContextManager[IO[bytes]]:
+    """Opens a file, or standard input, which stays open behind the context."""
+    return nullcontext(sys.stdin.buffer) if source == "-" else open(source, "rb")
