@@ -12,16 +12,12 @@ from functools import singledispatch
 from html import escape
 
 from ...reference.at_prompts import SolutionGrid, ValueSets
-from ...reference.errors import PuzzleError
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ..text.entries import PuzzleEntry
 from .draw import MOST_CELLS, draw, draw_text
-
-_WIDTH = 80
-"""The columns of a terminal."""
 
 _NONE = "no values: there is no solution"
 
@@ -104,10 +100,7 @@ def _(shown: SolutionGrid) -> str | None:
 
 @text_of.register
 def _(shown: ValueSets) -> str:
-    try:
-        return _NONE if shown.pictured is None else draw_text(shown.pictured, candidates=True, width=_WIDTH)
-    except PuzzleError:  # no picture is that narrow
-        return repr(shown)
+    return _NONE if shown.pictured is None else draw_text(shown.pictured, candidates=True)
 
 
 @html_of.register

@@ -50,7 +50,7 @@ class AnswerForm(NamedTuple):
             from unitdoku.command.grid_shown import grid_text  # here, as lines do without it
 
             grids = [
-                grid_text(puzzle, solution, self.grids, symbols=self.symbols)
+                grid_text(puzzle, solution, color=self.grids, symbols=self.symbols)
                 for solution in result.solutions or (None,)
             ]
             if len(result.solutions) == 2:

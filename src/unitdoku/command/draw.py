@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from unitdoku.command.grid_shown import grid_text
 from unitdoku.command.inputs import Inputs
 from unitdoku.command.options import (
     LAYOUTS,
@@ -84,9 +85,7 @@ def command(
             sys.exit(3 if result.verdict == Verdict.UNKNOWN else 1)
         solution = result.solutions[0]
     if output is None and sys.stdout.isatty():
-        from unitdoku.command.grid_shown import grid_text  # here, as files do without it
-
-        click.echo(grid_text(puzzle, solution, color, candidates, symbols=symbols), color=True)
+        click.echo(grid_text(puzzle, solution, color=color, candidates=candidates, symbols=symbols), color=True)
         return
     path = None if output in (None, "-") else output
     try:

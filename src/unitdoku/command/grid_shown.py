@@ -17,9 +17,10 @@ from unitdoku.reference.puzzle import Puzzle
 def grid_text(
     puzzle: Puzzle,
     solution: Grid | None,
+    marked: Collection[int] = (),
+    *,
     color: str,
     candidates: bool = False,
-    marked: Collection[int] = (),
     symbols: str | None = None,
 ) -> str:
     """Returns a grid that fits the terminal, without a newline at the end; one line of text where none fits.
