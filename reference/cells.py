@@ -78,6 +78,8 @@ def _why_no_value(value: object, layout: Layout) -> str:
     if isinstance(value, (list, tuple)):
         wrong = "is a list, not a cell: candidates are a set, as {1, 3}, and solve_many takes several puzzles"
         return f"{shown(value)} {wrong}"
+    if _is_open(value):
+        return f"{shown(value)} is an open cell, where one of {values} is expected"
     return f"{shown(value)} is neither one of {values} nor an open cell (0, None, '.')"
 
 

@@ -74,11 +74,12 @@ class Layout:
                 raise LayoutError(f"a cell is drawn in row or column {place}; possible are 0 to {MOST_CELLS - 1}")
         if self.block is not None and min(self.block) < 1:
             raise LayoutError(f"a block has at least one row and column, not {self.block[0]}x{self.block[1]}")
+        largest = max(self.size, abs(self.first_value) + self.size - 1)  # that sums compute with, its sign left out
         for rule in self.rules:
             if not isinstance(rule, (Unit, Sum, Pair)):
                 raise LayoutError(f"{shown(rule)} is no Unit, Sum or Pair")
             self._check_cells(rule, rule.cells)
-            rule.check_for(self._largest_number if isinstance(rule, Sum) else self.size)
+            rule.check_for(largest if isinstance(rule, Sum) else self.size)
         check_conflicts(sum(len(unit) ** 2 for unit in self.units) + len(self.pairs) * self.size**2)
         if self.shown is not None:
             cells = tuple(sorted(cell_indices(self.shown, "the list of shown cells")))
@@ -113,11 +114,6 @@ class Layout:
     def _hash(self) -> int:
         return hash(self._content)
 
-    @property
-    def _largest_number(self) -> int:
-        """The largest number, its sign left out, that sums compute with."""
-        return max(self.size, abs(self.first_value) + self.size - 1)
-
     @cached_property
     def _content(self) -> tuple[object, ...]:
         return self.size, self.first_value, self.shown, self.units, self.positions, self.sums, self.pairs
@@ -145,7 +141,7 @@ class Layout:
         rules += [] if self.shown is None else [f"{len(self.shown)} cells shown"]
         return f"<Layout {self.name}: {self.cell_count} cells, {self.size} values, {', '.join(rules)}>"
 
-    def _repr_svg_(self) -> str | None:
+    def _repr_html_(self) -> str | None:
         """Returns a picture for notebooks, units other than lines and regions shaded; None for very many cells."""
         return html_of(self)
 
@@ -202,8 +198,8 @@ class Layout:
         return (1 << self.size) - 1
 
     @cached_property
-    def sets_of_values(self) -> tuple[int, ...]:
-        """The candidate set of each value, at its index; at index 0 that of an open cell."""
+    def value_masks(self) -> tuple[int, ...]:
+        """At index 0 the candidate set that holds every value, at each value the one that holds it alone."""
         return self.all_values, *(1 << bit for bit in range(self.size))
 
     @cached_property

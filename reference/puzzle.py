@@ -62,15 +62,11 @@ class Puzzle:
         `values` may be rows, an array of NumPy or a mapping, and a cell may hold a set of candidates; see `masks_of`.
         Without a layout it is classic of the fitting size.
         """
-        if (
-            isinstance(layout, Layout)
-            and isinstance(values, (tuple, list))
-            and len(values) == layout.cell_count
-            and {int, type(None)}.issuperset(map(type, values))
-        ):
-            numbers = [value or 0 for value in values]
-            if min(numbers) >= 0 and max(numbers) <= layout.size:
-                return cls.from_cell_bytes(numbers, layout)  # which is quick
+        if isinstance(layout, Layout) and isinstance(values, (tuple, list)) and len(values) == layout.cell_count:
+            # The usual form, which is quick to read.
+            numbers = [0 if value is None else value for value in values]
+            if {int}.issuperset(map(type, numbers)) and min(numbers) >= 0 and max(numbers) <= layout.size:
+                return cls.from_cell_bytes(numbers, layout)
         from .cells import masks_of  # here, as most puzzles do without it
 
         return cls(*masks_of(values, layout))
@@ -81,7 +77,7 @@ class Puzzle:
 
         Nothing is checked but that no value is above the size, which raises IndexError.
         """
-        puzzle, sets = object.__new__(cls), layout.sets_of_values
+        puzzle, sets = object.__new__(cls), layout.value_masks
         object.__setattr__(puzzle, "layout", layout)
         object.__setattr__(puzzle, "candidates", tuple([sets[value] for value in values]))
         return puzzle

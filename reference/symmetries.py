@@ -112,11 +112,11 @@ class _Colouring:
     """A colour, from 0, for every cell: no symmetry maps a cell to a cell of another colour.
 
     A colour stands for what distinguishes the cells, not for the order in which they came. Colourings that were made in
-    the same way can therefore be compared. `history` records what each round of refinement found.
+    the same way can therefore be compared. `history` is a hash of what each round of refinement found.
     """
 
     cells: tuple[int, ...]
-    history: tuple[int, ...] = ()
+    history: int = 0
 
     def coloured(self, colour: int) -> list[int]:
         """Returns the cells of this colour, in order."""
@@ -201,7 +201,7 @@ class _Search:
         until no class divides any more (Weisfeiler and Leman, one dimension). Raises `_OutOfEffort`.
         """
         cells: Sequence[int] = colouring.cells
-        history = hash(colouring.history)
+        history = colouring.history
         classes = len(set(cells))
         while True:
             self._left -= self._cost
@@ -212,7 +212,7 @@ class _Search:
             cells, seen_in_cells = _ranked(list(zip(cells, around, strict=True)))
             history = hash((history, seen_in_units, seen_in_cells))
             if len(seen_in_cells) == classes:
-                return _Colouring(tuple(cells), (history,))
+                return _Colouring(tuple(cells), history)
             classes = len(seen_in_cells)
 
 

@@ -114,7 +114,7 @@ def test_shell_commands_in_the_documents_have_options_that_exist() -> None:
     for line in shell_commands():
         _, name, *words = shlex.split(line, comments=True)
         with click.Context(main) as context:
-            command = main.get_command(context, name)
+            _, command, _ = main.resolve_command(context, [name])
         assert command is not None, line
         known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
         assert {word.partition("=")[0] for word in words if word.startswith("--")} <= known, line

@@ -66,7 +66,7 @@ class ColumnReader:
 
     def rows(self, line: int, rows: Sequence[Sequence[bytes]]) -> Iterator[PuzzleEntry | PlainBlock]:
         """Yields the puzzles of rows on consecutive lines, the first on this one; plain rows become blocks."""
-        return halved(rows, line, self._block, self._each)
+        return halved(rows, line, self._block, self.row)
 
     def _block(self, rows: Sequence[Sequence[bytes]], line: int) -> list[PlainBlock] | None:
         """Returns all rows as one block; None if any of their puzzles or solutions is not plain."""
@@ -81,11 +81,7 @@ class ColumnReader:
             return None
         return None if values is None else [PlainBlock(line, self._options.layout, values, stated)]
 
-    def _each(self, rows: Sequence[Sequence[bytes]], line: int) -> Iterator[PuzzleEntry]:
-        for number, row in enumerate(rows, start=line):
-            yield from self.row(number, row)
-
-    def row(self, line: int, row: Sequence[bytes]) -> Iterator[PuzzleEntry]:
+    def row(self, row: Sequence[bytes], line: int) -> Iterator[PuzzleEntry]:
         """Yields the entry of one row; a row without any text has none."""
         if b"".join(row).strip(_NO_TEXT):
             yield entry_at(line, partial(self._entry, line, row), is_one_line=True)
@@ -111,72 +107,60 @@ def stated_grid(text: str, layout: Layout, symbols: str | None = None) -> tuple[
 
 def read(source: Source) -> Iterator[PuzzleEntry | PlainBlock]:
     """Yields the puzzles of the columns that the first line names; without names the first two are the columns."""
-    return _Table(source).entries()
-
-
-class _Table:
-    def __init__(self, source: Source) -> None:
-        self._parts = source.parts
-        self._options = source.options
-        self._columns = Columns(0)
-        self._mark = ","
-        self._next = 1
-
-    def entries(self) -> Iterator[PuzzleEntry | PlainBlock]:
-        try:
-            first = self._heading()
-            reader = ColumnReader(self._options, self._columns)
-            mark, last = self._mark.encode(), max(self._columns.puzzle, self._columns.solution or 0)
-            for part in chain([first], self._parts):
-                if any(b'"' in line for line in part):
-                    yield from self._quoted(chain(part, chain.from_iterable(self._parts)), reader)
-                    return
-                yield from reader.rows(self._next, [line.rstrip().split(mark, last + 1) for line in part])
-                self._next += len(part)
-        except PuzzleError as error:
-            error.line = error.line or self._next
-            yield PuzzleEntry(error.line, error=error)
-
-    def _heading(self) -> list[bytes]:
-        """Reads the line with the names of the columns, and returns the other lines of its part."""
-        for part in self._parts:
-            for place, raw in enumerate(part):
-                why = why_no_text(raw, self._next == 1)
+    reader = None
+    number = 1
+    try:
+        for part in source.parts:
+            while part and reader is None:
+                why = why_no_text(part[0], number == 1)
                 if why is not None:
                     raise PuzzleError(why)
-                line = line_text(raw, self._next).strip()
-                if not line or line.startswith("#"):
-                    self._next += 1
-                    continue
-                check_length(line, self._options.layout)
-                marks = [mark for mark in ",;\t" if mark in line] or [","]
-                self._mark = max(marks, key=line.count)
-                names = _split(line, self._mark)
-                if all(name.strip()[:1].isdigit() or name.strip()[:1] in (".", "") for name in names):
-                    if self._options.format_options:
-                        raise PuzzleError("the first line holds no names of columns, but a puzzle")
-                    self._columns = Columns(0, 1 if len(names) > 1 else None)
-                    return part[place:]
-                self._columns = columns_named(names, self._options)
-                self._next += 1
-                return part[place + 1 :]
-        return []
-
-    def _quoted(self, lines: Iterable[bytes], reader: ColumnReader) -> Iterator[PuzzleEntry]:
-        """Yields the puzzles of lines one by one; a field in quotes may go over several lines."""
-        texts = (line.decode("utf-8", "surrogateescape").replace("\0", "\ufffd") for line in lines)
-        rows = csv.reader(texts, delimiter=self._mark)
-        while True:
-            number = self._next + rows.line_num
-            try:
-                row = next(rows, None)
-            except csv.Error as error:
-                yield PuzzleEntry(number, error=PuzzleError(f"the columns cannot be read: {error}", line=number))
+                line = line_text(part[0], number).strip()
+                if line and not line.startswith("#"):
+                    columns, mark, has_names = _heading(line, source.options)
+                    reader = ColumnReader(source.options, columns)
+                if reader is None or has_names:
+                    part, number = part[1:], number + 1
+            if reader is None:
                 continue
-            if row is None:
+            if any(b'"' in line for line in part):
+                yield from _quoted(chain(part, chain.from_iterable(source.parts)), number, mark, reader)
                 return
-            # A field that is no UTF-8 matters only where it is a puzzle or a solution.
-            yield from reader.row(number, [field.encode("utf-8", "surrogateescape") for field in row])
+            last = max(columns.puzzle, columns.solution or 0)
+            yield from reader.rows(number, [line.rstrip().split(mark.encode(), last + 1) for line in part])
+            number += len(part)
+    except PuzzleError as error:
+        error.line = error.line or number
+        yield PuzzleEntry(error.line, error=error)
+
+
+def _heading(line: str, options: ReadOptions) -> tuple[Columns, str, bool]:
+    """Returns the columns, what stands between fields, and whether this first line names them or has a puzzle."""
+    check_length(line, options.layout)
+    mark = max([mark for mark in ",;\t" if mark in line] or [","], key=line.count)
+    names = _split(line, mark)
+    if any(not name.strip()[:1].isdigit() and name.strip()[:1] not in (".", "") for name in names):
+        return columns_named(names, options), mark, True
+    if options.format_options:
+        raise PuzzleError("the first line holds no names of columns, but a puzzle")
+    return Columns(0, 1 if len(names) > 1 else None), mark, False
+
+
+def _quoted(lines: Iterable[bytes], first: int, mark: str, reader: ColumnReader) -> Iterator[PuzzleEntry]:
+    """Yields the puzzles of lines one by one; a field in quotes may go over several lines."""
+    texts = (line.decode("utf-8", "surrogateescape").replace("\0", "\ufffd") for line in lines)
+    rows = csv.reader(texts, delimiter=mark)
+    while True:
+        number = first + rows.line_num
+        try:
+            row = next(rows, None)
+        except csv.Error as error:
+            yield PuzzleEntry(number, error=PuzzleError(f"the columns cannot be read: {error}", line=number))
+            continue
+        if row is None:
+            return
+        # A field that is no UTF-8 matters only where it is a puzzle or a solution.
+        yield from reader.row([field.encode("utf-8", "surrogateescape") for field in row], number)
 
 
 def _split(line: str, mark: str) -> list[str]:

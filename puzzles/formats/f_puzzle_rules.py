@@ -12,6 +12,7 @@ from ...reference.errors import PuzzleError, shown
 from ...reference.layout import Layout, Position, Rule
 from ...reference.layouts.cages import cage_rules
 from ...reference.layouts.chess import anti_king, anti_knight
+from ...reference.layouts.diagonal import diagonal
 from ...reference.layouts.disjoint_groups import disjoint_groups
 from ...reference.layouts.line_pairs import number_pairs
 from ...reference.layouts.line_sums import DIRECTIONS, arrow_sum, little_killer_sum
@@ -60,15 +61,9 @@ def lines_of(part: Any, layout: Layout) -> list[list[int]]:
     return [named_cells({"cells": line}, layout) for line in listed]
 
 
-def _diagonal(layout: Layout, name: str, down: bool) -> Layout:
-    size = layout.size
-    cells = [line * size + (line if down else size - 1 - line) for line in range(size)]
-    return layout.extended([Unit(name, tuple(cells))], "diagonal")
-
-
 FLAGS: dict[str, Callable[[Layout], Layout]] = {
-    "diagonal-": lambda layout: _diagonal(layout, "main diagonal", True),
-    "diagonal+": lambda layout: _diagonal(layout, "anti-diagonal", False),
+    "diagonal-": lambda layout: layout.extended(diagonal(layout).units[-2:-1], "diagonal"),
+    "diagonal+": lambda layout: layout.extended(diagonal(layout).units[-1:], "diagonal"),
     "disjointgroups": disjoint_groups,
     "antiknight": anti_knight,
     "antiking": anti_king,

@@ -13,6 +13,7 @@ from itertools import islice
 from math import isqrt
 from typing import Any
 
+from ...reference.cells import mask_of_value
 from ...reference.errors import PuzzleError, shown
 from ...reference.layout import Layout, Rule
 from ...reference.puzzle import Puzzle
@@ -25,7 +26,6 @@ from .json_parts import (
     stated_solution,
     title_in,
     usual_layout,
-    value_mask,
     whole_in,
     with_regions,
 )
@@ -117,14 +117,13 @@ def _base(cells: list[dict[str, Any]], size: int) -> Layout:
 
 
 def _mask(cell: dict[str, Any], number: int, layout: Layout) -> int:
-    label = layout.labels[number]
-    check_keys(cell, _CELL_KEYS, "{} of a cell is not read", label)
+    check_keys(cell, _CELL_KEYS, "{} of a cell is not read", layout.labels[number])
     if cell.get("given"):
-        return value_mask(cell.get("value"), layout, label)
+        return mask_of_value(cell.get("value"), layout, number)
     marks = cell.get("givenPencilMarks")
     if not marks:
         return layout.all_values
     mask = 0
     for value in parts_of(marks, "givenPencilMarks"):
-        mask |= value_mask(value, layout, label)
+        mask |= mask_of_value(value, layout, number)
     return mask

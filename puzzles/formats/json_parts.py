@@ -11,6 +11,7 @@ from ...reference.layout import Layout
 from ...reference.layouts.fitting import classic_for, is_classic_size
 from ...reference.layouts.jigsaw import jigsaw
 from ...reference.layouts.latin import latin
+from ...reference.plain_values import whole
 from ..text.entries import in_one_line
 
 LARGEST = 16
@@ -40,18 +41,17 @@ def square_of(rows: Any, what: str) -> list[dict[str, Any]]:
     return [cell for row in rows for cell in row]
 
 
-def whole_in(value: Any, what: str, default: int | None = None, cell: str | None = None) -> int:
+def whole_in(value: Any, what: str, default: int | None = None) -> int:
     """Returns a whole number from a number or its text; the default where there is none, or an empty text.
 
-    Raises `PuzzleError`, with the cell, for anything else.
+    Raises `PuzzleError` for anything else.
     """
     if not is_given(value) and default is not None:
         return default
-    if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,9}", value.strip()):
-        return int(value)
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
-        return value
-    raise PuzzleError(f"{what} is {shown(value)}, not a whole number", cell=cell)
+    number = whole(value)
+    if number is None or abs(number) >= 10**9:
+        raise PuzzleError(f"{what} is {shown(value)}, not a whole number")
+    return number
 
 
 def is_given(value: Any) -> bool:
@@ -77,14 +77,6 @@ def with_regions(regions: Sequence[int]) -> Layout:
     usual = usual_layout(found.size)
     same = {frozenset(unit.cells) for unit in found.units} == {frozenset(unit.cells) for unit in usual.units}
     return usual if same else found
-
-
-def value_mask(value: Any, layout: Layout, label: str) -> int:
-    """Returns the candidate set of one value of a cell."""
-    found = whole_in(value, "the value", cell=label)
-    if not 1 <= found <= layout.size:
-        raise PuzzleError(f"{found} is outside the values 1..{layout.size}", cell=label)
-    return 1 << found - 1
 
 
 def title_in(content: Mapping[str, Any]) -> str | None:

@@ -115,9 +115,10 @@ def _head(parts: Iterator[list[bytes]], options: ReadOptions) -> tuple[list[list
         for number, line in enumerate(part, start=1):
             length += len(line)
             if line.strip() and not line.lstrip().startswith(b"#"):
+                is_plain = plain.block([line], number) is not None
                 # Letters in the next line may be the regions of the cells in this one.
-                known = plain.puzzle(line) is not None and not b"".join(part[number : number + 1]).strip().isalpha()
-                return head, None if known else _recognised(chain.from_iterable(head))
+                has_regions = b"".join(part[number : number + 1]).strip().isalpha()
+                return head, None if is_plain and not has_regions else _recognised(chain.from_iterable(head))
         if length > _MOST_COMMENTS:
             break
     return head, _recognised(chain.from_iterable(head))

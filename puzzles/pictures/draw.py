@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from pathlib import Path
+from textwrap import wrap
 from typing import cast
 
 from ...reference.errors import OptionError, PuzzleError
@@ -14,8 +16,15 @@ from ...reference.result import Result
 from ..text.any_grid import any_grid
 from ..text.any_puzzle import any_puzzle
 from ..text.parse import check_symbols
-from .svg import svg
-from .text import text_picture
+from .pictured import contents, pictured, value_names
+from .strokes import in_ascii
+from .svg import SvgPicture
+from .text import TextPicture
+
+MOST_CELLS = 10_000
+"""An SVG picture has at most so many cells."""
+
+_WIDEST_NOTE = 100
 
 
 class Picture(str):
@@ -38,6 +47,7 @@ def draw(
     layout: Layout | str | None = None,
     solution: object = None,
     candidates: bool = False,
+    marked: Collection[int] = (),
     theme: str = "auto",
     symbols: str | None = None,
 ) -> Picture:
@@ -46,15 +56,20 @@ def draw(
     In a notebook the text shows itself as a picture.
     The puzzle has any form that `solve` takes, or is a layout, or a result of `solve`: its first solution is shown with
     the givens in bold. `solution` is a grid whose values stand in the open cells, `candidates` shows what these may
-    hold, `theme` is `light`, `dark` or `auto`, which follows the page. `symbols` has one character for each value, in
-    text and picture. An existing file is replaced. Raises `OptionError` for another ending or theme, `PuzzleError` for
-    what is no puzzle, for more than 10,000 cells and for another number of symbols, and OSError where the file cannot
-    be written.
+    hold in small digits, and `marked` cells, by their index, have a red ground. Units that are neither lines nor
+    regions are shaded, diagonals are lines, and rules that have no picture stand below it in words. `theme` is `light`,
+    `dark` or `auto`, which follows the page. `symbols` has one character for each value, in text and picture. An
+    existing file is replaced. Raises `OptionError` for another ending or theme, `PuzzleError` for what is no puzzle,
+    for more than 10,000 cells and for another number of symbols, and OSError where the file cannot be written.
     """
     found, grid = _subject(puzzle, layout, solution, symbols)
     if path is not None and os.path.splitext(os.fspath(path))[1].lower() != ".svg":
         raise OptionError(f"pictures are SVG files: {os.fspath(path)!r} has to end in .svg")
-    text = svg(found, grid, candidates=candidates, theme=theme, symbols=symbols)
+    if found.layout.cell_count > MOST_CELLS:
+        count = f"{found.layout.name} has {found.layout.cell_count}"
+        raise PuzzleError(f"a picture has at most {MOST_CELLS} cells, but {count}")
+    cells, names = contents(found, grid, candidates), value_names(found.layout, symbols)
+    text = SvgPicture(found.layout).text(theme, cells, names, marked)
     if path is not None:
         Path(path).write_text(text, encoding="utf-8", newline="\n")
     return Picture(text)
@@ -66,27 +81,38 @@ def draw_text(
     layout: Layout | str | None = None,
     solution: object = None,
     candidates: bool = False,
+    marked: Collection[int] = (),
     color: bool = False,
     width: int | None = None,
     ascii_only: bool = False,
     symbols: str | None = None,
+    readable: bool = False,
 ) -> str:
-    """Returns a grid of characters, with lines around regions and cages, for a terminal.
+    """Returns a grid of characters, with lines around regions and cages, for a terminal; no newline is at its end.
 
     The puzzle has any form that `solve` takes, or is a layout, a grid, or a result of `solve`: its first solution is
     shown with the givens. `candidates` shows what open cells may hold beside the givens. With `color` there are escape
-    sequences, and givens are bold. `width` is that of the terminal in columns: of several forms the widest that fits is
-    taken. With `ascii_only` lines are of `-`, `|` and `+`. `symbols` has one character for each value, in the text of a
-    puzzle and in the picture. Words below say what is not drawn. Raises `PuzzleError` for what is no puzzle, for
-    another number of symbols, and where no form fits the width.
+    sequences of 256 colours: givens are bold, found values blue, the cells of extra units and of lines are shaded, and
+    `marked` cells, by their index, have a red ground. `width` is that of the terminal in columns: of several forms the
+    widest that fits is taken. With `ascii_only` lines are of `-`, `|` and `+`. `symbols` has one character for each
+    value, in the text of a puzzle and in the picture. Words below say what is not drawn. What is `readable` has no
+    words, and candidates as `1/3/5`: `parse_puzzle` reads it, where a layout has units only. Raises `PuzzleError` for
+    what is no puzzle, for another number of symbols, and where no form fits the width.
     """
     found, grid = _subject(puzzle, layout, solution, symbols)
-    picture = text_picture(
-        found, grid, candidates=candidates, color=color, width=width, ascii_only=ascii_only, symbols=symbols
-    )
-    if picture is None:
-        raise PuzzleError(f"no grid of {found.layout.name} fits {width} columns")
-    return picture
+    shown, names = pictured(found.layout), value_names(found.layout, symbols)
+    cells = contents(found, grid, candidates)
+    if readable:
+        cells = [("listed" if style == "small" else style, mask) for style, mask in cells]
+    for pad in (1, 0):
+        picture = TextPicture(shown, cells, names, pad, marked)
+        if width is None or picture.width <= width:
+            lines = list(picture.lines(color))
+            for note in () if readable else (*(line.in_words(found.layout) for line in shown.lines), *shown.notes):
+                known = "".join(one if one.isprintable() else ascii(one)[1:-1] for one in note)
+                lines += wrap(known, width or _WIDEST_NOTE, subsequent_indent="  ", break_on_hyphens=False)
+            return in_ascii("\n".join(lines)) if ascii_only else "\n".join(lines)
+    raise PuzzleError(f"no grid of {found.layout.name} fits {width} columns")
 
 
 def _subject(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import hypot
 
-from .pictured import Place
+from ...reference.layout import Position
 
 CELL = 48
 """The side of a cell."""
@@ -20,7 +20,7 @@ def towards(start: Point, end: Point, far: float) -> Point:
     return start[0] + (end[0] - start[0]) * far / length, start[1] + (end[1] - start[1]) * far / length
 
 
-def inset(inside: set[Place], corner: Callable[[Place], tuple[int, int]]) -> str:
+def inset(inside: set[Position], corner: Callable[[Position], tuple[int, int]]) -> str:
     """Returns a path a little within the border of cells."""
     gap = 4
     path = ""

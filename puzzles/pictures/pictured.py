@@ -13,7 +13,7 @@ from itertools import product
 from typing import NamedTuple
 
 from ...reference.grid import Grid
-from ...reference.layout import Layout
+from ...reference.layout import Layout, Position
 from ...reference.layouts.line_pairs import number_pairs
 from ...reference.layouts.line_sums import DIRECTIONS
 from ...reference.layouts.relations import SIGNS, comparison_of
@@ -24,9 +24,6 @@ from ...reference.puzzle import Puzzle
 from ...reference.sum import Sum
 from ...reference.unit import Unit
 from .lines import RuleLine, rule_lines
-
-Place = tuple[int, int]
-"""Row and column."""
 
 _MARKS = {"white dot": "○", "black dot": "●", "X": "X", "V": "V"}
 _MOST_SHADED = 12
@@ -42,7 +39,7 @@ class Pictured(NamedTuple):
     """One for each cell: heavy lines are drawn between cells of different regions."""
     cages: list[Sum]
     """Sums of cells whose values differ: connected ones; no two have a cell in common."""
-    clues: dict[Place, list[str]]
+    clues: dict[Position, list[str]]
     """The totals of Kakuro in black cells: below the place and to its right, `""` where there is none."""
     marks: dict[tuple[int, int], str]
     """Two cells side by side or below each other, and the character between them: `<>^v` or one of `_MARKS`."""
@@ -54,7 +51,7 @@ class Pictured(NamedTuple):
     columns: range
     """Rows and columns of cells and clues; those of clues may begin at -1."""
 
-    def edges(self) -> Iterator[tuple[Place, int | None, int | None, int | None]]:
+    def edges(self) -> Iterator[tuple[Position, int | None, int | None, int | None]]:
         """Yields each place, and those at the lower and right ends, with the cells in it, above it and left of it."""
         cell_at = self.layout.cell_at
         for row, column in product((*self.rows, self.rows.stop), (*self.columns, self.columns.stop)):
@@ -71,7 +68,7 @@ class Pictured(NamedTuple):
 def pictured(layout: Layout) -> Pictured:
     """Returns what pictures show of a layout; the last ones are kept."""
     cages: list[Sum] = []
-    clues: dict[Place, list[str]] = {}
+    clues: dict[Position, list[str]] = {}
     taken: set[int] = set()
     marks: dict[tuple[int, int], str] = {}
     units = {frozenset(unit.cells) for unit in layout.units if not unit.repeatable}
@@ -114,26 +111,26 @@ def pictured(layout: Layout) -> Pictured:
 
 
 def value_names(layout: Layout, symbols: str | None) -> Sequence[str]:
-    """Returns what stands for each value: the symbols, where there is one for each, else the numbers."""
-    if symbols is not None and len(symbols) == layout.size:
-        return symbols
-    return [str(layout.number(value)) for value in range(1, layout.size + 1)]
+    """Returns what stands for each value: its symbol or, without symbols, its number."""
+    return symbols or [str(layout.number(value)) for value in range(1, layout.size + 1)]
 
 
-def contents(puzzle: Puzzle, solution: Grid | None, candidates: bool) -> Iterator[tuple[str, int]]:
-    """Yields for each cell what stands in it, and the set of its values: `given`, `found`, `small` or `open`.
+def contents(puzzle: Puzzle, solution: Grid | None, candidates: bool) -> list[tuple[str, int]]:
+    """Returns for each cell what stands in it, and the set of its values: `given`, `found`, `small` or `open`.
 
     With `candidates` each open cell has small digits for what it may hold beside the givens, else only cells for which
     the puzzle rules values out.
     """
     givens = puzzle.givens
+    found = []
     for cell, mask in enumerate(pencil_marks(puzzle) if candidates else puzzle.candidates):
         if cell in givens:
-            yield "given", mask
+            found.append(("given", mask))
         elif solution is not None:
-            yield "found", 1 << (solution[cell] - 1)
+            found.append(("found", 1 << (solution[cell] - 1)))
         else:
-            yield "small" if candidates or mask != puzzle.layout.all_values else "open", mask
+            found.append(("small" if candidates or mask != puzzle.layout.all_values else "open", mask))
+    return found
 
 
 def _kind(layout: Layout, unit: Unit) -> str:
@@ -182,7 +179,7 @@ def _counts(units: Sequence[Unit]) -> Iterator[str]:
         yield f"{kind}: {count} {'unit' if count == 1 else 'units'} of {cells} cells"
 
 
-def _heads(layout: Layout, cells: Sequence[int]) -> Iterator[tuple[Place, int]]:
+def _heads(layout: Layout, cells: Sequence[int]) -> Iterator[tuple[Position, int]]:
     """Yields the free places above and left of cells that go down or right from there to another free place.
 
     With each place comes 0 for down, 1 for right.

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import singledispatch
 from html import escape
-from typing import cast
 
 from ...reference.at_prompts import SolutionGrid, ValueSets
 from ...reference.grid import Grid
@@ -18,11 +17,7 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ..text.entries import PuzzleEntry
-from .svg import MOST_CELLS, svg
-from .text import text_picture
-
-_WIDTH = 80
-"""The columns of a terminal."""
+from .draw import MOST_CELLS, draw, draw_text
 
 _NONE = "no values: there is no solution"
 
@@ -36,13 +31,13 @@ def html_picture(
     marked: Collection[int] = (),
     below: str = "",
 ) -> str | None:
-    """Returns a picture as of `svg`, the words and the HTML `below` it as HTML; None for more than 10,000 cells.
+    """Returns a picture of `draw`, the words and the HTML `below` it as HTML; None for more than 10,000 cells.
 
     Notebooks show text then.
     """
     if puzzle.layout.cell_count > MOST_CELLS:
         return None
-    picture = svg(puzzle, solution, candidates=candidates, marked=marked)
+    picture = draw(puzzle, solution=solution, candidates=candidates, marked=marked)
     return f"<div>{picture}{'' if words is None else _paragraph(words)}{below}</div>"
 
 
@@ -53,8 +48,7 @@ def _paragraph(words: str) -> str:
 
 def _in_ascii(puzzle: Puzzle, solution: Grid | None = None) -> str:
     """Returns a puzzle as `parse_puzzle` reads it; with sums and pairs as a terminal shows it."""
-    text = text_picture(puzzle, solution, ascii_only=True, readable=not puzzle.layout.has_other_rules)
-    return cast(str, text)  # any form fits where no width is asked for
+    return draw_text(puzzle, solution=solution, ascii_only=True, readable=not puzzle.layout.has_other_rules)
 
 
 @singledispatch
@@ -65,7 +59,7 @@ def text_of(shown: object) -> str:
 
 @singledispatch
 def html_of(shown: object) -> str | None:
-    """Returns what notebooks show of an object: HTML, or SVG for a layout; None for very many cells."""
+    """Returns what notebooks show of an object, as HTML; None for very many cells."""
     raise TypeError(f"a {type(shown).__name__} has no picture")
 
 
@@ -75,7 +69,7 @@ html_of.register(Puzzle, html_picture)
 
 @html_of.register
 def _(shown: Layout) -> str | None:
-    return svg(Puzzle.empty(shown)) if shown.cell_count <= MOST_CELLS else None
+    return html_picture(Puzzle.empty(shown))
 
 
 @text_of.register
@@ -106,8 +100,7 @@ def _(shown: SolutionGrid) -> str | None:
 
 @text_of.register
 def _(shown: ValueSets) -> str:
-    drawn = _NONE if shown.pictured is None else text_picture(shown.pictured, candidates=True, width=_WIDTH)
-    return repr(shown) if drawn is None else drawn
+    return _NONE if shown.pictured is None else draw_text(shown.pictured, candidates=True)
 
 
 @html_of.register

@@ -8,18 +8,14 @@ from itertools import product
 from math import atan2, degrees, isqrt
 from textwrap import wrap
 
-from ...reference.errors import PuzzleError
-from ...reference.grid import Grid
-from ...reference.puzzle import Puzzle, values_in
+from ...reference.layout import Layout, Position
+from ...reference.puzzle import values_in
 from .colours import style
 from .lines import RuleLine
 from .paths import CELL, Point, inset, towards
-from .pictured import Place, contents, pictured, value_names
+from .pictured import pictured
 
 _MARGIN = 6
-MOST_CELLS = 10_000
-"""A picture has at most so many cells."""
-
 _NARROWEST_NOTE = 44
 """Words below a picture have at least so many characters in a line."""
 _FONT = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
@@ -40,43 +36,18 @@ _MARKS = {
 """The drawing of each mark on the border of two neighbours; 0, 0 is in the middle."""
 
 
-def svg(
-    puzzle: Puzzle,
-    solution: Grid | None = None,
-    *,
-    candidates: bool = False,
-    theme: str = "auto",
-    marked: Collection[int] = (),
-    symbols: str | None = None,
-) -> str:
-    """Returns the picture of a puzzle as the text of an SVG file.
-
-    Givens are bold. With a `solution` its values stand in the other cells; with `candidates` open cells have small
-    digits for what they may still hold beside the givens. `marked` cells, by their index, have a red ground.
-    `symbols` stand for the values, one for each. Units that are neither lines nor regions are shaded, diagonals are
-    lines. Rules that have no picture stand below it in words.
-    `theme` is `light`, `dark`, or `auto`, which follows the page. Raises `PuzzleError` for more than 10,000 cells,
-    `OptionError` for an unknown theme.
-    """
-    layout = puzzle.layout
-    if layout.cell_count > MOST_CELLS:
-        raise PuzzleError(f"a picture has at most {MOST_CELLS} cells, but {layout.name} has {layout.cell_count}")
-    cells = list(contents(puzzle, solution, candidates))
-    return _Picture(puzzle).text(theme, cells, marked, value_names(layout, symbols))
-
-
-class _Picture:
+class SvgPicture:
     """The elements of one picture, in the order in which they cover each other."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        self._layout, self._shown = puzzle.layout, pictured(puzzle.layout)
+    def __init__(self, layout: Layout) -> None:
+        self._layout, self._shown = layout, pictured(layout)
         self._rows, self._columns = self._shown.rows, self._shown.columns
         self._corners = [self._corner(place) for place in self._layout.positions]
         self._centres: list[Point] = [(x + CELL / 2, y + CELL / 2) for x, y in self._corners]
         self._parts: list[str] = []
 
-    def text(self, theme: str, cells: Sequence[tuple[str, int]], marked: Collection[int], names: Sequence[str]) -> str:
-        """Returns the text of the file."""
+    def text(self, theme: str, cells: Sequence[tuple[str, int]], names: Sequence[str], marked: Collection[int]) -> str:
+        """Returns the text of the file; raises `OptionError` for an unknown theme."""
         layout, shown = self._layout, self._shown
         width, bottom = len(self._columns) * CELL + 2 * _MARGIN, len(self._rows) * CELL + 2 * _MARGIN
         # Lines of the kinds without a picture of their own look alike.
@@ -124,7 +95,7 @@ class _Picture:
     def _square(self, corner: tuple[int, int], kind: str, **attributes: float | str) -> None:
         self._add("rect", kind, x=corner[0], y=corner[1], width=CELL, height=CELL, **attributes)
 
-    def _corner(self, place: Place) -> tuple[int, int]:
+    def _corner(self, place: Position) -> tuple[int, int]:
         """Returns x and y of the upper left corner of a place."""
         row, column = place
         return _MARGIN + (column - self._columns.start) * CELL, _MARGIN + (row - self._rows.start) * CELL

@@ -1,67 +1,20 @@
-"""A puzzle as text: lines of characters around regions and cages, in the widest form that fits, coloured on request."""
+"""The lines of characters of a puzzle as text: those around regions and cages, and what stands in the cells."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from math import isqrt
-from textwrap import wrap
 from typing import Literal
 
-from ...reference.grid import Grid
-from ...reference.puzzle import Puzzle
+from ...reference.layout import Position
 from .colours import MARKED, SHADES, Part, coloured, plain
-from .pictured import Pictured, Place, contents, pictured, value_names
-from .strokes import CAGE, CELL, INSIDE_CAGE, NONE, REGION, Stroke, in_ascii, joint
-
-_WIDEST_NOTE = 100
+from .pictured import Pictured
+from .strokes import CAGE, CELL, INSIDE_CAGE, NONE, REGION, Stroke, joint
 
 
-def text_picture(
-    puzzle: Puzzle,
-    solution: Grid | None = None,
-    *,
-    candidates: bool = False,
-    color: bool = False,
-    width: int | None = None,
-    ascii_only: bool = False,
-    marked: Collection[int] = (),
-    symbols: str | None = None,
-    readable: bool = False,
-) -> str | None:
-    """Returns a puzzle as lines of text without a newline at the end, or None where no form of it fits the width.
-
-    Heavy lines go around regions, light ones around cages, whose totals stand in the line above their first cells. With
-    a `solution` its values stand in the other cells; with `candidates` open cells have small grids of what they may
-    still hold. With `color` there are escape sequences of 256 colours: givens are bold, found values blue, the cells of
-    extra units and of lines are shaded, and `marked` cells have a red ground. `symbols` stand for the values, where
-    there is one for each. Words below say what is not drawn, and which cells are in extra units. What is `readable` has
-    no words, and candidates as `1/3/5`: `parse_puzzle` reads it, where a layout has units only.
-    """
-    shown, names = pictured(puzzle.layout), value_names(puzzle.layout, symbols)
-    cells = list(contents(puzzle, solution, candidates))
-    if readable:
-        cells = [("listed" if style == "small" else style, mask) for style, mask in cells]
-    for pad in (1, 0):
-        picture = _Picture(shown, cells, names, pad, marked)
-        if width is None or picture.width <= width:
-            lines = [coloured(line) if color else plain(line) for line in picture.lines()]
-            for note in () if readable else _notes(shown):
-                known = "".join(one if one.isprintable() else ascii(one)[1:-1] for one in note)
-                lines += wrap(known, width or _WIDEST_NOTE, subsequent_indent="  ", break_on_hyphens=False)
-            return in_ascii("\n".join(lines)) if ascii_only else "\n".join(lines)
-    return None
-
-
-def _notes(shown: Pictured) -> Iterator[str]:
-    """Yields in words which cells are shaded, and the rules that are not drawn."""
-    for line in shown.lines:
-        yield line.in_words(shown.layout)
-    yield from shown.notes
-
-
-class _Picture:
-    """The picture with `pad` blanks, 1 or 0, between a line and a cell.
+class TextPicture:
+    """A picture with `pad` blanks, 1 or 0, between a line and a cell.
 
     A line, a joint and a mark have the row and column of the place below or right of it.
     """
@@ -124,15 +77,15 @@ class _Picture:
             self._x[column] = len(self._across)
             self._across += [(column, "cell")] * (self._wide * (column < end))
 
-    def lines(self) -> Iterator[list[Part]]:
-        """Yields the characters of each line, without blanks at its end."""
+    def lines(self, color: bool) -> Iterator[str]:
+        """Yields each line, with escape sequences or without, and no blanks at its end."""
         for row, inner in self._down:
             line: list[Part] = [(*self._drawn(row, inner, column, kind), None) for column, kind in self._across]
             for x, text, style, shade in self._written(row, inner):
                 line[x : x + len(text)] = [(character, style, shade) for character in text]
             while line and line[-1] == (" ", "", None):
                 line.pop()
-            yield line
+            yield coloured(line) if color else plain(line)
 
     def _drawn(self, row: int, inner: int | None, column: int, kind: str) -> tuple[str, str]:
         """Returns the character at a place and its style: that of a line, of a joint, or a blank."""
@@ -179,7 +132,7 @@ def _cell_lines(style: str, mask: int, names: Sequence[str], pad: int) -> list[s
     return [line.ljust(len(lines[0])) for line in lines]
 
 
-def _strokes(shown: Pictured, around_cells: bool) -> tuple[dict[Place, Stroke], dict[Place, Stroke]]:
+def _strokes(shown: Pictured, around_cells: bool) -> tuple[dict[Position, Stroke], dict[Position, Stroke]]:
     """Returns the lines above places and those to their left; around cells only where these need them."""
     cage_of: dict[int | None, int] = {cell: number for number, cage in enumerate(shown.cages) for cell in cage.cells}
 
@@ -192,7 +145,7 @@ def _strokes(shown: Pictured, around_cells: bool) -> tuple[dict[Place, Stroke], 
             return CAGE
         return CELL if around_cells and one is not None else NONE
 
-    above, beside = (defaultdict[Place, Stroke](lambda: NONE) for _ in range(2))
+    above, beside = (defaultdict[Position, Stroke](lambda: NONE) for _ in range(2))
     for place, cell, upper, left in shown.edges():
         above[place], beside[place] = between(upper, cell), between(left, cell)
     return above, beside

@@ -16,7 +16,7 @@ from ...reference.layouts.json_text import read_json
 from ...reference.layouts.names import layout_named
 from ...reference.puzzle import Puzzle
 from .entries import PuzzleEntry, in_one_line
-from .parse import parse_puzzle
+from .parse import parse_puzzle, symbols_for
 from .write import write_line
 
 
@@ -47,9 +47,8 @@ def read_json_line(line: str, layout: Layout, symbols: str | None = None, allow_
         raise PuzzleError(f"symbols are {shown(own_symbols)}, not a text")
     if named is not None:
         layout = read_layout(named, allow_files)
-    if own_symbols is None and symbols is not None and len(symbols) == layout.size:
-        # A layout of another size in the same file is read without the symbols.
-        own_symbols = symbols
+    if own_symbols is None:
+        own_symbols = symbols_for(layout, symbols)
     puzzle = parse_puzzle(_text_of(content["puzzle"], layout), layout, own_symbols)
     return PuzzleEntry(1, puzzle, name=None if name is None else in_one_line(str(name)))
 

@@ -53,20 +53,13 @@ def read_characters(text: PuzzleText, layout: Layout) -> list[int]:
 
 def read_symbols(text: PuzzleText, layout: Layout, symbols: str) -> list[int]:
     """Returns the candidate set of each cell; the symbol at index `v - 1` stands for value `v`."""
-    table = character_masks(layout.all_values, symbols)
+    table = dict.fromkeys(OPEN, layout.all_values) | dict(zip(symbols, layout.value_masks[1:], strict=True))
     masks = []
     for cell, (character, line) in enumerate(text.characters):
         if character not in table:
             values = _range(layout) if symbols == layout.symbols else symbols
             raise _unreadable(repr(character), values, layout, cell, line)
         masks.append(table[character])
-    return masks
-
-
-def character_masks(all_values: int, symbols: str) -> dict[str, int]:
-    """Returns the candidate set for which each character stands; `all_values` is that of an open cell."""
-    masks = dict.fromkeys(OPEN, all_values)
-    masks.update((symbol, 1 << index) for index, symbol in enumerate(symbols))
     return masks
 
 
@@ -256,6 +249,11 @@ def check_symbols(symbols: str, layout: Layout) -> None:
     if tokens_in(symbols) != [symbols] or "#" in symbols or not symbols.isprintable():
         wrong = "blanks, #, frame strokes and control characters cannot stand for values"
         raise PuzzleError(f"symbols {symbols!r}: {wrong}")
+
+
+def symbols_for(layout: Layout, symbols: str | None) -> str | None:
+    """Returns the symbols where there is one for each value; None for a layout of another size, as a file may state."""
+    return symbols if symbols is not None and len(symbols) == layout.size else None
 
 
 def _wrong_length(text: PuzzleText, layout: Layout, by_number: bool) -> PuzzleError:

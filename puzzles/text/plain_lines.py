@@ -9,9 +9,6 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from .parse import NO_CELL, bytes_of_cells
 
-_FEW = 32
-"""Below this number, items that are no block are read one by one."""
-
 _Item = TypeVar("_Item")
 _Read = TypeVar("_Read")
 
@@ -57,22 +54,23 @@ def halved(
     items: Sequence[_Item],
     number: int,
     together: Callable[[Sequence[_Item], int], Iterable[_Read] | None],
-    singly: Callable[[Sequence[_Item], int], Iterable[_Read]],
+    singly: Callable[[_Item, int], Iterable[_Read]],
 ) -> Iterator[_Read]:
     """Yields what is read in lines or rows, the first with this number: in all `together`, where that is not None.
 
-    Else a few are read `singly`, and of more each half in this way. Of 100,000 lines with a heading in the middle, most
+    Else each half is read in this way, and an item alone `singly`. Of 100,000 lines with a heading in the middle, most
     are in a few large blocks then.
     """
     found = together(items, number)
     if found is not None:
         yield from found
-    elif len(items) < _FEW:
-        yield from singly(items, number)
-    else:
+    elif len(items) > 1:
         half = len(items) // 2
         yield from halved(items[:half], number, together, singly)
         yield from halved(items[half:], number + half, together, singly)
+    else:
+        for item in items:
+            yield from singly(item, number)
 
 
 class PlainLines:
@@ -88,20 +86,15 @@ class PlainLines:
         usable = plain and plain.isascii() and all(len(row) != layout.cell_count for row in layout.rows)
         self._table = bytes_of_cells(plain) if usable else None
 
-    def puzzle(self, raw: bytes) -> Puzzle | None:
-        """Returns the puzzle of one line; None if the line is not plain."""
-        values = self.values([raw.rstrip(b"\r\n")])
-        return None if values is None else Puzzle.from_cell_bytes(values, self._layout)
-
     def block(self, lines: Sequence[bytes], number: int) -> PlainBlock | None:
         """Returns all lines as one block, the first line with this number; None if any of them is not plain."""
-        if self._table is None:
-            return None
+        count = self._layout.cell_count
+        if self._table is None or not lines or len(lines[0].rstrip()) != count:
+            return None  # at once, as most lines of other forms are
         joined = b"".join(lines)
         if b"\r" in joined:
             joined = joined.replace(b"\r\n", b"\n")
         texts = joined.removesuffix(b"\n").split(b"\n")
-        count = self._layout.cell_count
         if len(texts) != len(lines):
             return None  # some item of `lines` is not exactly one line
         if set(map(len, texts)) != {count}:

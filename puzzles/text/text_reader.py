@@ -8,7 +8,7 @@ from functools import partial
 from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from .entries import PuzzleEntry, entry_at
+from .entries import PuzzleEntry, each_entry, entry_at
 from .json_lines import read_json_line
 from .lines import LONGEST_LINE, decoded, why_no_text
 from .parse import check_length, is_list, puzzle_from
@@ -36,9 +36,9 @@ class TextReader:
         """Yields an entry for each puzzle in lists of lines; consecutive plain lines of a list become one block."""
         number = 1
         for lines in parts:
+            read = halved(lines, number, self._together, self._line)
             # A line that arrives alone is no block.
-            read = self._lines(lines, number) if len(lines) < 2 else halved(lines, number, self._together, self._lines)
-            yield from read
+            yield from read if len(lines) > 1 else each_entry(read)
             if self._is_no_text:
                 return
             number += len(lines)
@@ -52,7 +52,7 @@ class TextReader:
         if block is not None:
             self._has_puzzles = True
             return [*self._end_of_picture(), block]
-        if not b"".join(lines).strip(b" \t\n"):
+        if not any(map(bytes.strip, lines)):
             return [*self._end_of_picture()]
         if self._picture_rows > self._most_lines and all(map(self._is_row_line, set(lines))):
             # This picture is an error already: its rows are counted, which are few different ones in a packed file.
@@ -66,21 +66,9 @@ class TextReader:
         content = without_comment(text)
         if not (text.isascii() and text.isprintable()) or content[:1] in ("", "{") or is_frame(content):
             return False
-        return self._plain_lines.puzzle(raw) is None and self._is_row(content)
-
-    def _lines(self, lines: Iterable[bytes], number: int) -> Iterator[PuzzleEntry]:
-        for line, raw in enumerate(lines, start=number):
-            yield from self._line(raw, line)
-            if self._is_no_text:
-                return  # and read no more: there may be no end
+        return self._plain_lines.block([raw], 1) is None and self._is_row(content)
 
     def _line(self, raw: bytes, number: int) -> Iterator[PuzzleEntry]:
-        puzzle = self._plain_lines.puzzle(raw)
-        if puzzle is not None:
-            yield from self._end_of_picture()
-            self._has_puzzles = True
-            yield PuzzleEntry(number, puzzle)
-            return
         try:
             line = self._decoded(raw, number)
             content = without_comment(line)

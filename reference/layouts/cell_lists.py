@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 from ..errors import LayoutError, shown
@@ -27,14 +27,14 @@ def rule_with(cells: object, what: str) -> str:
     return f"{what} {shown(cells)}" if isinstance(cells, str) and cells else f"the {what}"
 
 
-def lines_in(layout: Layout, lines: Iterable[Any], what: str, loops: bool = False) -> Iterator[tuple[int, ...]]:
+def lines_in(layout: Layout, lines: Sequence[Any], what: str, loops: bool = False) -> Iterator[tuple[int, ...]]:
     """Yields the cells of each line, which are two or more; `what` names such a line, as "thermometer".
 
     With `loops` a line of three cells or more may end with its first cell.
     """
-    empty = True
+    if not lines:
+        raise LayoutError(f"no {what} is given")
     for line in lines:
-        empty = False
         rule = rule_with(line, what)
         cells = _loop_in(layout, line, rule) if loops else ()
         cells = cells or cells_in(layout, line, rule)
@@ -43,8 +43,6 @@ def lines_in(layout: Layout, lines: Iterable[Any], what: str, loops: bool = Fals
             wrong = f"{rule} has {count}: a line of several is one text, as 'A1 A2 B2', or one list"
             raise LayoutError(wrong)
         yield cells
-    if empty:
-        raise LayoutError(f"no {what} is given")
 
 
 def _loop_in(layout: Layout, line: Any, rule: str) -> tuple[int, ...]:

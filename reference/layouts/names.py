@@ -60,7 +60,7 @@ def _overlapping(argument: str) -> Layout:
         pair = re.fullmatch(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*", corner)
         if not pair:
             example = "overlapping:0,0/6,6 names the row and the column of each grid's corner, counted from 0"
-            raise LayoutError(f"{_short(corner)!r} is no corner; {example}")
+            raise LayoutError(f"{shown(corner)} is no corner; {example}")
         pairs.append((int(pair[1]), int(pair[2])))
     if _key(grid).startswith("overlapping"):
         raise LayoutError("overlapping grids cannot overlap each other in turn: name all corners")
@@ -121,7 +121,7 @@ def layout_named(name: str, allow_files: bool = True) -> Layout:
         raise LayoutError(f"the name of a layout is text such as 'classic:16', not {shown(name)}")
     if "@" in name and not allow_files:
         how = "a layout that stands with a puzzle may name a file only with --allow-files (allow_files=True in Python)"
-        raise LayoutError(f"layout {_short(name)!r}: {how}")
+        raise LayoutError(f"layout {shown(name)}: {how}")
     # A file may have changed since it was read; a long name would stay in memory.
     return _build(name) if "@" in name or len(name) > _LONG_NAME else _cached_build(name)
 
@@ -148,7 +148,7 @@ def _build(name: str) -> Layout:
     except LayoutError as error:
         if "@" in name:
             raise  # the message names the file
-        raise LayoutError(f"layout {_short(name)!r}: {error.message}", cell=error.cell) from error
+        raise LayoutError(f"layout {shown(name)}: {error.message}", cell=error.cell) from error
     return replace(layout, name=name.strip())
 
 
@@ -177,7 +177,7 @@ def _first(part: str) -> Layout:
     known = [*BASES, *EXTRAS, "@FILE.json"]
     size = re.fullmatch(r"(?:sudoku|classic)?[ -]?(\d+)(?:x\1)?(?:[ -]?sudoku)?", _key(key))
     meant = f" did you mean classic:{size[1]}?" if size else _meant(_key(key), known)
-    raise LayoutError(f"{_short(part)!r} is no known layout;{meant} known: {', '.join(known)}")
+    raise LayoutError(f"{shown(part)} is no known layout;{meant} known: {', '.join(known)}")
 
 
 def _with_extra(layout: Layout, part: str) -> Layout:
@@ -187,7 +187,7 @@ def _with_extra(layout: Layout, part: str) -> Layout:
         return EXTRAS[_key(part)](layout)
     known = ["@FILE.json", *EXTRAS]
     meant = _meant(_key(part), EXTRAS)
-    raise LayoutError(f"{_short(part)!r} is nothing to add to a layout;{meant} known: {', '.join(known)}")
+    raise LayoutError(f"{shown(part)} is nothing to add to a layout;{meant} known: {', '.join(known)}")
 
 
 def _meant(key: str, known: Iterable[str]) -> str:
@@ -200,7 +200,3 @@ def _meant(key: str, known: Iterable[str]) -> str:
 
 def _key(part: str) -> str:
     return part.strip().lower().replace("_", "-")
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= 100 else name[:97] + "..."

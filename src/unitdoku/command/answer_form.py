@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from unitdoku.command.terminal import wrapped
 from unitdoku.encoders.stream import BlockAnswers
+from unitdoku.puzzles.formats.writer import plain_lines
+from unitdoku.puzzles.text.parse import symbols_for
 from unitdoku.puzzles.text.write import write_grid, write_picture
 from unitdoku.reference.grid import Grid
 from unitdoku.reference.layout import Layout
@@ -14,7 +16,6 @@ from unitdoku.reference.puzzle import Puzzle
 from unitdoku.reference.reasons import reason_against
 from unitdoku.reference.result import Result, verdict_in_words
 
-_CHARACTERS = bytes.maketrans(bytes(range(10)), b"0123456789")
 _GRIDS = 2
 """So many solutions of one puzzle are grids at a terminal, more are lines unless pictures are asked for."""
 
@@ -49,7 +50,7 @@ class AnswerForm(NamedTuple):
             from unitdoku.command.grid_shown import grid_text  # here, as lines do without it
 
             grids = [
-                grid_text(puzzle, solution, self.grids, symbols=self.symbols)
+                grid_text(puzzle, solution, color=self.grids, symbols=self.symbols)
                 for solution in result.solutions or (None,)
             ]
             if len(result.solutions) == 2:
@@ -74,9 +75,8 @@ class AnswerForm(NamedTuple):
 
 def _line(grid: Grid, layout: Layout, symbols: str | None) -> str:
     """Returns a grid in these symbols, where there is one for each value, else as `write_grid` does."""
-    if symbols is None or len(symbols) != layout.size:
-        return write_grid(grid, layout)
-    return "".join(symbols[value - 1] for value in grid)
+    fitting = symbols_for(layout, symbols)
+    return write_grid(grid, layout) if fitting is None else "".join(fitting[value - 1] for value in grid)
 
 
 def _difference(one: Grid, other: Grid, layout: Layout) -> str:
@@ -110,12 +110,9 @@ def _as_json(result: Result, layout: Layout, line: int, name: str | None) -> str
 def _block_lines(answered: BlockAnswers, symbols: str | None) -> Iterator[str]:
     """Yields the lines of each puzzle of a block, in order."""
     grids = _grids(answered, symbols)
-    verdicts: dict[tuple[int, int], str] = {}
     answers = zip(answered.answers.counts, answered.answers.exhausted, strict=True)
     for line, (count, exhausted) in enumerate(answers, start=answered.block.line):
-        verdict = verdicts.get((count, exhausted))
-        if verdict is None:
-            verdict = verdicts[count, exhausted] = verdict_in_words(count, bool(exhausted))
+        verdict = verdict_in_words(count, bool(exhausted))
         if count == 0:
             reason = reason_against(answered.block.puzzle(line - answered.block.line)) if exhausted else None
             yield f"# line {line}: {verdict}: {reason}\n" if reason else f"# line {line}: {verdict}\n"
@@ -125,10 +122,9 @@ def _block_lines(answered: BlockAnswers, symbols: str | None) -> Iterator[str]:
 
 def _grids(answered: BlockAnswers, symbols: str | None) -> Iterator[str]:
     """Yields every grid as `AnswerForm.one` writes it."""
-    layout = answered.block.layout
+    layout, flat = answered.block.layout, bytes(answered.answers.grids or b"")
+    lines = plain_lines(layout, flat) if symbols is None else None
+    if lines is not None:
+        return iter(lines)
     width = layout.cell_count
-    flat = bytes(answered.answers.grids or b"")
-    if symbols is not None or layout.symbols is None or layout.first_value != 1:
-        return (_line(tuple(flat[first : first + width]), layout, symbols) for first in range(0, len(flat), width))
-    text = flat.translate(_CHARACTERS).decode("ascii")
-    return (text[first : first + width] for first in range(0, len(text), width))
+    return (_line(tuple(flat[first : first + width]), layout, symbols) for first in range(0, len(flat), width))

@@ -149,16 +149,13 @@ def _recording(
 
 def _race(recording: Recording, database: Path, jobs: int) -> None:
     """Races with a bar; after Ctrl-C or an error it prints how to resume."""
-    done, total = recording.done(), recording.plan.results
-    with progress_bar(lambda: (done, total), "results") as bar:
+    total = recording.plan.results
+    with progress_bar(lambda: (recording.done(), total), "results") as bar:
 
         def after_each(_: Batch, results: list[RaceResult]) -> None:
-            nonlocal done
-            counted = sum(result.puzzle >= 0 for result in results)  # without salt
-            done += counted
-            bar.step(counted)
+            bar.step(sum(result.puzzle >= 0 for result in results))  # without salt
 
-        bar.step(done)
+        bar.step(recording.done())
         try:
             race(recording, jobs, after_each=after_each)
         except BaseException:

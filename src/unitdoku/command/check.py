@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from unitdoku.command.check_shown import JsonLines, Text
-from unitdoku.command.inputs import Inputs, Source, is_file, note_unread_input
+from unitdoku.command.inputs import Inputs, is_file, note_unread_input
 from unitdoku.command.options import (
     FROM_ONE,
     FROM_ZERO,
@@ -152,8 +152,7 @@ def command(
     latest: CrossCheckReport | None = None
 
     def puzzles() -> Iterator[tuple[str, Puzzle | Drawn]]:
-        sources: list[Source] = [*(files or bundled_files())]
-        for puzzle in inputs.puzzles(*sources):
+        for puzzle in inputs.puzzles(*(files or [Path(str(file)) for file in bundled_files()])):
             ahead.append(inputs.how_far())
             yield inputs.place, puzzle
 

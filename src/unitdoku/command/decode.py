@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from contextlib import nullcontext
 
 import click
 
-from unitdoku.command.inputs import Inputs
+from unitdoku.command.inputs import Inputs, opened
 from unitdoku.command.options import LAYOUTS, reading_options
 from unitdoku.encoders.cnf.encodings import ENCODINGS, CnfOptions
 from unitdoku.encoders.formats.formats import decode
@@ -79,7 +78,7 @@ _MOST_BYTES = 2**28
 
 def _text(source: str) -> str:
     """Returns the text of a file; bytes that are no UTF-8 are replaced, since they are no part of an answer."""
-    with nullcontext(sys.stdin.buffer) if source == "-" else open(source, "rb") as file:
+    with opened(source) as file:
         text = file.read(_MOST_BYTES + 1)
     if len(text) > _MOST_BYTES:
         raise OSError(f"has more than {_MOST_BYTES} bytes, which no answer takes")

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from unitdoku.command.grid_shown import grid_text
 from unitdoku.command.inputs import Inputs
 from unitdoku.command.options import (
     LAYOUTS,
@@ -18,9 +19,9 @@ from unitdoku.command.options import (
     source_argument,
 )
 from unitdoku.command.output import failures_end
-from unitdoku.command.terminal import is_terminal
 from unitdoku.puzzles.pictures.colours import THEMES
 from unitdoku.puzzles.pictures.draw import draw
+from unitdoku.puzzles.text.parse import symbols_for
 from unitdoku.reference.errors import BackendError, PuzzleError
 from unitdoku.reference.result import Verdict
 
@@ -71,9 +72,7 @@ def command(
       unitdoku draw "https://f-puzzles.com/?load=N4Ig..." --theme dark -o killer.svg
     """
     puzzle = inputs.one(source)
-    symbols = inputs.options.symbols
-    if symbols is not None and len(symbols) != puzzle.layout.size:
-        symbols = None  # the file has rules of its own
+    symbols = symbols_for(puzzle.layout, inputs.options.symbols)
     solution = None
     if solved:
         from unitdoku.encoders.solve import solve
@@ -85,10 +84,8 @@ def command(
             click.echo(f"error: {result.summary}", err=True)
             sys.exit(3 if result.verdict == Verdict.UNKNOWN else 1)
         solution = result.solutions[0]
-    if output is None and is_terminal():
-        from unitdoku.command.grid_shown import grid_text  # here, as files do without it
-
-        click.echo(grid_text(puzzle, solution, color, candidates, symbols=symbols), color=True)
+    if output is None and sys.stdout.isatty():
+        click.echo(grid_text(puzzle, solution, color=color, candidates=candidates, symbols=symbols), color=True)
         return
     path = None if output in (None, "-") else output
     try:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
 from functools import partial
 
 import click
 
+from unitdoku.command.grid_shown import grid_text
 from unitdoku.command.inputs import Inputs
 from unitdoku.command.options import (
     LAYOUTS,
@@ -26,9 +26,7 @@ from unitdoku.encoders.reasons.explain import explain
 from unitdoku.encoders.reasons.explanations import Explanation, NoSolution, SeveralSolutions, plain_picture
 from unitdoku.encoders.reasons.words import WIDTH
 from unitdoku.reference.errors import BackendError, Unsupported
-from unitdoku.reference.grid import Grid
 from unitdoku.reference.layout import Layout
-from unitdoku.reference.puzzle import Puzzle
 
 
 @click.command("explain", epilog=LAYOUTS)
@@ -74,14 +72,8 @@ def command(
     if as_json:
         click.echo(json.dumps(_plain(found), indent=2))
     else:
-        draw = partial(_picture, color, inputs.options.symbols) if has_color(color) else plain_picture
+        draw = partial(grid_text, color=color, symbols=inputs.options.symbols) if has_color(color) else plain_picture
         click.echo(found.in_words(draw, min(WIDTH, room())), color=True)
-
-
-def _picture(color: str, symbols: str | None, puzzle: Puzzle, solution: Grid | None, marked: Sequence[int]) -> str:
-    from unitdoku.command.grid_shown import grid_text  # here, as text without colours does without it
-
-    return grid_text(puzzle, solution, color, marked=marked, symbols=symbols)
 
 
 def _plain(found: Explanation) -> dict[str, object]:

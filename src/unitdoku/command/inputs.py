@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from io import BufferedReader
 from itertools import islice
+from pathlib import Path
 from stat import S_ISFIFO, S_ISREG
-from typing import IO, TYPE_CHECKING, TypeAlias, TypeVar, cast
+from typing import IO, TypeAlias, TypeVar, cast
 
 import click
 
@@ -22,10 +23,7 @@ from unitdoku.puzzles.text.plain_lines import PlainBlock
 from unitdoku.puzzles.text.unpacked import unpacked
 from unitdoku.reference.puzzle import Puzzle
 
-if TYPE_CHECKING:
-    from importlib.abc import Traversable
-
-Source: TypeAlias = "str | Traversable"
+Source: TypeAlias = "str | Path"
 """The path of a file, `-` for standard input, or a file of the package."""
 
 _MOST_ERRORS = 1000
@@ -48,9 +46,9 @@ class Inputs:
         self.errors = 0
         self.place = ""
         self.line = 0
-        self._bytes_read = 0  # of whole parts, where lines come in parts
+        self._bytes_before = 0  # those of the sources before this one
+        self._bytes_read = self._lines_read = 0  # of this source
         self._bytes_total = 0  # 0 where unknown
-        self._part = (0, 1, 0)  # lines before the current part, its lines, its bytes
 
     def blocks(self, *sources: Source) -> Iterator[PuzzleEntry | PlainBlock]:
         """Yields the puzzles of files and arguments with their lines; plain lines that arrive together are a block."""
@@ -60,7 +58,7 @@ class Inputs:
                 yield from self._in_argument(source)
                 continue
             try:
-                with _open(source) as stream:
+                with opened(source) as stream:
                     yield from self._readable(self._read(stream), _name(source))
             except OSError as error:
                 self.complain(f"{_name(source)}: {error.strerror or error}")
@@ -105,9 +103,8 @@ class Inputs:
 
     def how_far(self) -> tuple[int, int]:
         """Returns the approximate bytes up to the last puzzle, and all bytes; the latter 0 where unknown."""
-        before, lines, size = self._part
-        share = min(1.0, max(0.0, (self.line - before) / lines))
-        return self._bytes_read + round(size * share), self._bytes_total
+        share = min(self.line, self._lines_read) / max(1, self._lines_read)
+        return self._bytes_before + round(share * self._bytes_read), self._bytes_total
 
     def complain(self, message: str) -> None:
         """Prints an error, and counts it."""
@@ -162,14 +159,12 @@ class Inputs:
 
     def _counted_parts(self, stream: BufferedReader) -> Iterator[list[bytes]]:
         """Yields the lines that have arrived, as one list: later lines may depend on the answers to these."""
-        before = 0
+        self._bytes_before += self._bytes_read
+        self.line = self._bytes_read = self._lines_read = 0
         for lines in parts_of(stream):
-            size = sum(map(len, lines))
-            self._part = (before, len(lines), size)
+            self._bytes_read += sum(map(len, lines))
+            self._lines_read += len(lines)
             yield lines
-            before += len(lines)
-            self._bytes_read += size
-            self._part = (before, 1, 0)
 
 
 def note_unread_input() -> None:
@@ -188,21 +183,18 @@ def is_file(argument: str) -> bool:
 
 
 def _name(source: Source) -> str:
-    if isinstance(source, str):
-        return "standard input" if source == "-" else source
-    return source.name
+    if isinstance(source, Path):
+        return source.name
+    return "standard input" if source == "-" else source
 
 
 def _size(source: Source) -> int:
     try:
-        return os.path.getsize(str(source)) if source != "-" else 0
+        return os.path.getsize(source) if source != "-" else 0
     except OSError:
         return 0
 
 
-def _open(source: Source) -> AbstractContextManager[IO[bytes]]:
-    if not isinstance(source, str):
-        return source.open("rb")
-    if source != "-":
-        return open(source, "rb")
-    return nullcontext(sys.stdin.buffer)
+def opened(source: Source) -> AbstractContextManager[IO[bytes]]:
+    """Opens a file, or standard input, which stays open behind the context."""
+    return nullcontext(sys.stdin.buffer) if source == "-" else open(source, "rb")

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -16,9 +16,6 @@ from unitdoku.command.output import standard_output_fails
 from unitdoku.command.terminal import replace_missing_characters
 from unitdoku.reference.errors import shown
 from unitdoku.reference.spelling import did_you_mean
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
 
 COMMANDS = {
     "solve": "Solve puzzles.",
@@ -41,26 +38,10 @@ _INTERRUPTED = 130
 
 
 class _LazyGroup(click.Group):
-    """Imports a command only to run it: listing the commands loads none of them."""
+    """Imports a command only to run it: the overview, and what a shell completes, are those of stand-ins."""
 
     def list_commands(self, _: click.Context) -> list[str]:
         return list(COMMANDS)
-
-    def get_command(self, _: click.Context, name: str) -> click.Command | None:
-        if name not in COMMANDS:
-            return None
-        command: click.Command = import_module(f"unitdoku.command.{name}").command
-        # The imported modules stay until the end: collecting garbage among them, again and again and once more at
-        # exit, takes a tenth of the time of a single puzzle.
-        gc.freeze()
-        return command
-
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Returns the commands and options that begin so, without importing the commands."""
-        from click.shell_completion import CompletionItem
-
-        found = [CompletionItem(name, help=what) for name, what in COMMANDS.items() if name.startswith(incomplete)]
-        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def make_context(self, *arguments: Any, **settings: Any) -> click.Context:
         """Reads the options before a command."""
@@ -71,12 +52,18 @@ class _LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Names the commands for a name that is none; the first guess may be a puzzle or a file."""
+        """Imports the command. The error for a name that is none names them: it may be a puzzle or a file."""
         if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
             known = f" puzzles and files are for `unitdoku solve`; there are {', '.join(COMMANDS)}"
             meant = did_you_mean(args[0], COMMANDS) or known
             raise click.UsageError(f"no command {shown(args[0], 40)};{meant}", ctx)
-        return super().resolve_command(ctx, args)
+        found, command, rest = super().resolve_command(ctx, args)
+        if command is not None:
+            command = import_module(f"unitdoku.command.{found}").command
+            # The imported modules stay until the end: collecting garbage among them, again and again and once more at
+            # exit, takes a tenth of the time of a single puzzle.
+            gc.freeze()
+        return found, command, rest
 
     def invoke(self, ctx: click.Context) -> object:
         """Runs a command and turns Ctrl-C into an exit status.
@@ -86,10 +73,6 @@ class _LazyGroup(click.Group):
         """
         with _ctrl_c_ends(), standard_output_fails(), _as_ctrl_c(signal.SIGTERM):
             return super().invoke(ctx)
-
-    def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
 
 
 @contextmanager
@@ -119,14 +102,6 @@ def _as_ctrl_c(number: int) -> Iterator[None]:
             signal.signal(number, before)
 
 
-def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
-    if wanted and not ctx.resilient_parsing:
-        from importlib.metadata import version
-
-        click.echo(f"unitdoku {version('unitdoku')}")
-        ctx.exit()
-
-
 _QUICK = ("reference", "native", "sat", "cpsat")
 """Backends that answer the puzzles of the package in seconds; all that are installed take a minute on two cores."""
 
@@ -148,11 +123,10 @@ All commands: unitdoku --help
 @click.group(
     cls=_LazyGroup,
     invoke_without_command=True,
+    commands=[click.Command(name, short_help=what) for name, what in COMMANDS.items()],
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.option(
-    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version."
-)
+@click.version_option(package_name="unitdoku", message="unitdoku %(version)s", help="Show the version.")
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """Puzzles made of units: one definition, many solvers, compared with each other.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from math import inf, isnan
+from math import isnan
 from pathlib import Path
 from textwrap import fill
 from typing import Any
@@ -46,9 +46,6 @@ Layouts:
 _MOST = 10**9
 FROM_ONE, FROM_ZERO = click.IntRange(1, _MOST), click.IntRange(0, _MOST)
 _MOST_MEMORY_MIB = 2**30
-
-_ENDLESS = 1e8
-"""Three years, in seconds. Clocks and timers cannot hold much more, so a longer time is no limit."""
 
 _Function = Callable[..., Any]
 
@@ -150,11 +147,9 @@ from_option = click.option(
 
 
 def _checked_seconds(_: click.Context, __: click.Parameter, seconds: float | None) -> float | None:
-    if seconds is None or seconds <= _ENDLESS:
-        return seconds
-    if isnan(seconds):
+    if seconds is not None and isnan(seconds):
         raise click.BadParameter("nan is no time")
-    return inf
+    return seconds
 
 
 def seconds_option(

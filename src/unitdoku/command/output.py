@@ -55,8 +55,8 @@ def write_lines(lines: Iterable[str], path: str | None, *, at_once: bool = False
     """Writes lines, each with its newline, to a file; to standard output if the path is None.
 
     With `at_once` standard output is flushed after each line. A file appears, or changes, when all is written, and
-    stays as it is where there is no content. It is packed where its name ends in `.gz`. If writing fails, the command
-    prints the reason and ends with status 2; for a closed pipe it prints nothing.
+    stays as it is where there is no content. It is packed where its name ends in `.gz`. If writing to it fails, the
+    command prints the reason and ends with status 2; for standard output see `standard_output_fails`.
     """
     if path is not None:
         has_content = False
@@ -69,8 +69,7 @@ def write_lines(lines: Iterable[str], path: str | None, *, at_once: bool = False
                 to.write(line.encode("utf-8", "backslashreplace"))
                 has_content = has_content or bool(line)
         return
-    with standard_output_fails():
-        sys.stdout.writelines(_flushed(lines) if at_once else lines)
+    sys.stdout.writelines(_flushed(lines) if at_once else lines)
 
 
 class Written(NamedTuple):

@@ -25,7 +25,6 @@ from unitdoku.command.options import (
 )
 from unitdoku.command.output import Written, form_named, keep_input, write_answers
 from unitdoku.command.progress import Bar, progress_bar
-from unitdoku.command.terminal import is_terminal
 from unitdoku.encoders.stream import BlockAnswers, PuzzleAnswer, solve_stream
 from unitdoku.puzzles.text.entries import PuzzleEntry
 from unitdoku.puzzles.text.plain_lines import PlainBlock
@@ -113,7 +112,7 @@ def command(
         raise click.UsageError("give a puzzle, a file, or - for standard input")
     argument = "-" if source is None else source
     several = is_file(argument)
-    shown = output is None and is_terminal()
+    shown = output is None and sys.stdout.isatty()
     seen: Counter[str] = Counter()
     entries = inputs.blocks(argument)
     is_one = False

@@ -62,11 +62,6 @@ def room() -> int:
     return max(_NARROW, shutil.get_terminal_size((80, 24)).columns)
 
 
-def is_terminal() -> bool:
-    """Whether standard output is a terminal."""
-    return sys.stdout.isatty()
-
-
 def has_color(wanted: str) -> bool:
     """Whether standard output gets colours: `always`, `never`, or `auto`.
 
@@ -74,7 +69,7 @@ def has_color(wanted: str) -> bool:
     """
     if wanted != "auto":
         return wanted == "always"
-    return is_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def can_show(characters: str) -> bool:

@@ -38,10 +38,8 @@ def command(files: tuple[str, ...], seconds: float | None, jobs: int) -> None:
     try:
         for name in files:
             _verify(name, seconds, jobs, found)
-    except KeyboardInterrupt:
+    finally:  # also after Ctrl-C
         _sum_up(found)
-        raise
-    _sum_up(found)
     sys.exit(2 if found["unreadable"] else 1 if found["invalid"] else 3 if found["late"] else 0)
 
 

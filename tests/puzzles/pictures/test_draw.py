@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from commands import run
 
-from unitdoku import OptionError, Puzzle, PuzzleError, classic, draw, from_units, latin, parse_puzzle, solve
+from unitdoku import OptionError, PuzzleError, classic, draw, from_units, latin, parse_puzzle, solve
 from unitdoku.compare.corpora.built_in import built_in_corpora
 from unitdoku.io import draw_text
 from unitdoku.layouts import (
@@ -27,7 +27,6 @@ from unitdoku.layouts import (
     whisper,
     xv,
 )
-from unitdoku.puzzles.pictures.svg import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 FOUR = "......4..3..1..2"
@@ -122,7 +121,7 @@ def test_extra_units_are_shaded_and_diagonals_are_lines() -> None:
 
 @pytest.mark.parametrize("name", sorted(set(built_in_corpora()) - {"growing-grids", "coloring", "latin-transition"}))
 def test_every_corpus_has_pictures(name: str) -> None:
-    assert ET.fromstring(svg(built_in_corpora()[name].puzzles()[0])).get("viewBox")
+    assert ET.fromstring(draw(built_in_corpora()[name].puzzles()[0])).get("viewBox")
 
 
 def test_sizes_are_bounded() -> None:
@@ -174,11 +173,11 @@ def test_dots_and_letters_between_neighbours_are_drawn_and_other_lines_named() -
     layout = whisper(
         xv(kropki(classic(), white=["A1 A2", "A2 A3"], black=["B1 C1"]), x=["G1 G2"], v=["I8 I9"]), "F1 F2 E3"
     )
-    shown = svg(Puzzle.empty(layout))
+    shown = draw(layout)
     root = ET.fromstring(shown)
     circles = [each.get("class") for each in root.iter(f"{SVG}circle")]
     assert sorted(filter(None, circles)) == ["border", *["border-stroke"] * 3, *["paper"] * 4]
     assert [each.text for each in root.iter(f"{SVG}text")] == ["X", "V", "whisper 5: F1 F2 E3"]
     # A dot is about numbers, also where the first value is 0.
     from_zero = kropki(from_units(9, [], (1, 2), first_value=0), black=["A1 A2"])
-    assert svg(Puzzle.empty(from_zero)).count('<circle class="border"') == 1
+    assert draw(from_zero).count('<circle class="border"') == 1

@@ -115,6 +115,6 @@ def test_bad_files_of_units(tmp_path: Path, content: object, message: str) -> No
 
 
 def test_long_names_are_cut_in_messages() -> None:
-    for length, shown in ((100, "x" * 100), (101, "x" * 97 + r"\.\.\.")):
-        with pytest.raises(LayoutError, match=f"'{shown}' is no known layout"):
+    for length, shown in ((98, "x" * 98 + "'"), (99, "x" * 96 + r"\.\.\.")):
+        with pytest.raises(LayoutError, match=f": '{shown} is no known layout"):
             layout_named("x" * length)
