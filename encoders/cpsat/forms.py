@@ -146,10 +146,5 @@ def _add_sum(
 
 def intervals(mask: int) -> list[int]:
     """Returns a candidate set as a domain of CP-SAT: first and last value of each run, ascending."""
-    ends: list[int] = []
-    for value in values_in(mask):
-        if ends and ends[-1] == value - 1:
-            ends[-1] = value
-        else:
-            ends += [value, value]
-    return ends
+    found: list[int] = cp_model.Domain.from_values(list(values_in(mask))).flattened_intervals()
+    return found
