@@ -133,5 +133,5 @@ def _names(listed: str) -> list[str]:
     return names
 
 
-PORTFOLIO = Family(_portfolio, lambda: ())
+PORTFOLIO = Family(_portfolio)
 AUTO = Family(_auto)

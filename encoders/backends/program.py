@@ -29,9 +29,9 @@ from ...reference.result import STOPPED
 from ..callables.forms import as_line, checked_sign
 from ..naming.families import Family
 from ..naming.options import Options
-from ..workers.external_program import Run, RunningProgram, split_command, temporary_folder
+from ..workers.external_program import RunningProgram, split_command, temporary_folder
 from ..workers.usage import only_waits
-from .printed import Printed, read_printed
+from .printed import read_printed
 
 _PLACES = ("{puzzle}", "{file}")
 _STREAM = ":stream"
@@ -82,8 +82,7 @@ def _make(variant: str, options: Options) -> ProgramBackend | None:
     return ProgramBackend(f"program:{variant}{options.suffix}", command, open_cell, command != variant, layout)
 
 
-# No program is listed: there may be any.
-FAMILY = Family(_make, tuple, lambda program: f"program {program}")
+FAMILY = Family(_make, origin=lambda program: f"program {program}")
 
 
 class ProgramSession(Session):
@@ -105,21 +104,18 @@ class ProgramSession(Session):
                 path.open("rb") as stdin,
                 RunningProgram(self.backend, arguments, _MOST_BYTES, stdin.fileno()) as program,
             ):
-                ran = program.wait(deadline)
-        if ran is None:
+                output = program.wait(deadline)
+        if output is None:
             return Ended(statistics={STOPPED: 1.0})
-        printed = self._read(ran, limit, puzzle)
-        yield from printed.grids
-        return printed.exhausted
-
-    def _read(self, ran: Run, limit: int, puzzle: Puzzle) -> Printed:
+        code = program.process.returncode
         # What a killed program printed may be incomplete.
-        answer = read_printed(ran.output.decode(errors="replace"), puzzle, limit) if ran.code >= 0 else None
-        if answer is not None:
-            return answer
-        if ran.code:
-            raise ran.crash(self.backend)
-        raise InvalidAnswer(f"{self.backend} gave neither a grid nor the word UNSAT; {ran.printed}")
+        found = read_printed(output.decode(errors="replace"), puzzle, limit) if code >= 0 else None
+        if found is None and code:
+            raise program.crash(self.backend, output)
+        if found is None:
+            raise InvalidAnswer(f"{self.backend} gave neither a grid nor the word UNSAT; {program.printed}")
+        yield from found.grids
+        return found.exhausted
 
 
 class StreamSession(Session):

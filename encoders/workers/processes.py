@@ -19,7 +19,7 @@ from threading import Thread, current_thread
 from typing import IO, TYPE_CHECKING, Any
 from weakref import WeakSet, finalize
 
-from ...reference.errors import BackendCrashed, BackendError, BackendOutOfMemory
+from ...reference.errors import BackendCrashed, BackendError, BackendOutOfMemory, shown
 from .limits import END_SECONDS
 
 # It takes long to import, and programs that end by themselves do without.
@@ -106,12 +106,16 @@ class Child:
             return f"was killed by {signal.Signals(-code).name}"
         return f"was killed by signal {-code}"
 
-    def crash(self, text: str) -> BackendError:
-        """Returns the error for a program that ended: the text, how it ended, and the last line that it printed."""
+    def crash(self, text: str, output: bytes = b"") -> BackendError:
+        """Returns the error for a program that ended: the text, how it ended, and the last line that it printed.
+
+        It ran out of memory where it printed that.
+        """
         how = self.how_it_ended()
-        printed = b"".join(self.last_lines)
-        last = [line for line in map(str.strip, printed.decode(errors="replace").splitlines()) if line][-1:]
-        return crash_error(": ".join([f"{text} {how}", *last]), printed)
+        printed = (output + b"\n" + b"".join(self.last_lines)).decode(errors="replace")
+        last = [shown(line, 200) for line in map(str.strip, printed.splitlines()) if line][-1:]
+        error = BackendOutOfMemory if any(words in printed for words in _MEMORY_WORDS) else BackendCrashed
+        return error(": ".join([f"{text} {how}", *last]))
 
     def leave_to_parent(self) -> None:
         """Runs in a fork. A copy of the lifeline would keep the child alive after its parent."""
@@ -207,9 +211,3 @@ def _tree(pid: int) -> list[psutil.Process]:
         root = psutil.Process(pid)
         return [root, *root.children(recursive=True)]
     return []
-
-
-def crash_error(text: str, printed: bytes) -> BackendError:
-    """Returns the error for a program that failed: out of memory where it printed that, else a crash."""
-    lacked = any(words.encode() in printed for words in _MEMORY_WORDS)
-    return BackendOutOfMemory(text) if lacked else BackendCrashed(text)
