@@ -31,7 +31,7 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..cnf.encodings import CnfOptions
 from ..cnf.formula import Formula
-from ..cnf.variables import VariableMap, different, given_literals
+from ..cnf.variables import different, given_literals
 from ..formats.dimacs import DimacsAnswer, clause_line, problem_line, read_answer, write_dimacs
 from ..naming.families import Family
 from ..naming.options import Options
@@ -140,7 +140,7 @@ class DimacsSession(Session):
                 return False
             statistics["encode_seconds"] = perf_counter() - started
         else:
-            more += [[literal] for literal in given_literals(puzzle, VariableMap(self.layout))]
+            more += [[literal] for literal in given_literals(puzzle)]
         variables = body.formula.variables
         for found in range(1, limit + 1):
             if deadline.expired:

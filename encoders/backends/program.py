@@ -142,11 +142,10 @@ class StreamSession(Session):
             with self._preparing():
                 self._program = self._started()
 
-    def _recover(self) -> None:
-        self._release()
-
     def _release(self) -> None:
         self._program.kill()
+
+    _recover = _release
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields the grid of the line that the program answers."""

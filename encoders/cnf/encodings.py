@@ -85,7 +85,7 @@ class CnfOptions(NamedTuple):
         )
         self._write(variables, clauses)
         if isinstance(subject, Puzzle) and isinstance(variables, VariableMap):
-            for literal in given_literals(subject, variables):
+            for literal in given_literals(subject):
                 clauses.at_least_one([literal])
         return clauses.formula()
 

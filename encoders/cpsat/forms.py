@@ -70,7 +70,7 @@ class ExactlyOne:
             self._domains[self._changed[-1]][0] = 0
             self._domains[self._changed[-1]][1] = 1
             self._changed.pop()
-        for literal in given_literals(puzzle, self._variables):
+        for literal in given_literals(puzzle):
             # Noted before it is changed: after an interruption in between, the next puzzle still restores it.
             self._changed.append(abs(literal) - 1)
             if literal > 0:
