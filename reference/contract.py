@@ -80,6 +80,7 @@ class Session(ABC):
         self.layout = layout
         self.backend = backend.name
         self._capabilities = backend.capabilities
+        self._made_by = backend
         self.closed = False
         self._setup_seconds = {"encode_seconds": 0.0, "load_seconds": 0.0}
         self._turn = Lock()

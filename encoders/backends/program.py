@@ -88,9 +88,7 @@ FAMILY = Family(_make, origin=lambda program: f"program {program}")
 class ProgramSession(Session):
     """Runs the program once for each puzzle."""
 
-    def __init__(self, layout: Layout, backend: ProgramBackend) -> None:
-        super().__init__(layout, backend)
-        self._made_by = backend
+    _made_by: ProgramBackend
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields the grids that the program prints."""
@@ -121,12 +119,12 @@ class ProgramSession(Session):
 class StreamSession(Session):
     """One process, which is killed when it is late or failed; the next puzzle gets a new one."""
 
+    _made_by: ProgramBackend
     # A small program; how much it holds is not known.
     held_bytes = 16 << 20
 
     def __init__(self, layout: Layout, backend: ProgramBackend) -> None:
         super().__init__(layout, backend)
-        self._made_by = backend
         self._most = layout.cell_count * (len(str(layout.size)) + _MORE_CHARACTERS) + _MORE_BYTES
         self._program = self._started()
 

@@ -61,9 +61,7 @@ class FunctionBackend(BackendInWorker):
 class FunctionSession(Session):
     """Calls the function once for each puzzle."""
 
-    def __init__(self, layout: Layout, backend: FunctionBackend) -> None:
-        super().__init__(layout, backend)
-        self._made_by = backend
+    _made_by: FunctionBackend
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:  # noqa: ARG002 - it knows neither
         """Yields the grid that the function returns."""

@@ -88,11 +88,8 @@ class SatBackend(BackendInWorker):
 class _SatSession(Session):
     """What both kinds share: the search for solutions."""
 
+    _made_by: SatBackend
     counts_work = True
-
-    def __init__(self, layout: Layout, backend: SatBackend) -> None:
-        super().__init__(layout, backend)
-        self._made_by = backend
 
     def _solutions(
         self, solver: PySatSolver, puzzle: Puzzle, limit: int, deadline: Deadline, assumptions: Sequence[int] = ()
