@@ -78,11 +78,11 @@ def _make(variant: str, options: Options) -> ProgramBackend | None:
     command = variant.removesuffix(_STREAM)
     if not command.strip():
         return None
-    open_cell, layout = checked_sign(options.text("open", ".")), options.layout("layout")
+    open_cell, layout = checked_sign(options.text("open", ".")), options.layout()
     return ProgramBackend(f"program:{variant}{options.suffix}", command, open_cell, command != variant, layout)
 
 
-FAMILY = Family(_make, origin=lambda program: f"program {program}")
+FAMILY = Family(_make)
 
 
 class ProgramSession(Session):
@@ -90,7 +90,7 @@ class ProgramSession(Session):
 
     _made_by: ProgramBackend
 
-    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:  # noqa: ARG002 - the caller keeps it
         """Yields the grids that the program prints."""
         line = as_line(puzzle, self._made_by.open_cell)
         with temporary_folder() as folder:
@@ -107,7 +107,7 @@ class ProgramSession(Session):
             return Ended(statistics={STOPPED: 1.0})
         code = program.process.returncode
         # What a killed program printed may be incomplete.
-        found = read_printed(output.decode(errors="replace"), puzzle, limit) if code >= 0 else None
+        found = read_printed(output.decode(errors="replace"), puzzle) if code >= 0 else None
         if found is None and code:
             raise program.crash(self.backend, output)
         if found is None:
@@ -145,7 +145,7 @@ class StreamSession(Session):
 
     _recover = _release
 
-    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:  # noqa: ARG002 - the caller keeps it
         """Yields the grid of the line that the program answers."""
         if (self._made_by.silent or 0) >= _MOST_SILENT:
             raise BackendTimedOut(f"{self.backend}: no answer came; does it flush its output?")
@@ -159,7 +159,7 @@ class StreamSession(Session):
             return Ended(statistics={STOPPED: 1.0})
         self._made_by.silent = None
         text = line.decode(errors="replace")
-        found = read_printed(text, puzzle, limit)
+        found = read_printed(text, puzzle)
         if found is None:
             raise InvalidAnswer(
                 f"{self.backend} answered with neither a grid nor the word UNSAT: {shown(text.strip())}"

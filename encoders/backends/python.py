@@ -46,7 +46,7 @@ class FunctionBackend(BackendInWorker):
         self.function = function
         self.takes = options.choice("takes", FORMS, "puzzle")
         self.open_cell = checked_sign(options.text("open", ".")) if self.takes == "text" else "."
-        layout, is_puzzle = options.layout("layout"), self.takes == "puzzle"
+        layout, is_puzzle = options.layout(), self.takes == "puzzle"
         every = is_puzzle and options.choice("rules", ("units", "all"), "units") == "all"
         self.capabilities = Capabilities(
             layouts=(layout,) if layout else None, candidate_sets=is_puzzle, counts=False, sums=every, pairs=every

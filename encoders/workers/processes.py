@@ -87,7 +87,7 @@ class Child:
         Reads every process of the system, which takes milliseconds. 0 in a fork.
         """
         total = 0
-        for each in _tree(self.pid) if self.alive else ():
+        for each in tree_of(self.pid) if self.alive else ():
             with suppress(Exception):  # it has ended
                 total += each.memory_info().rss
         return total
@@ -172,7 +172,7 @@ def _kill(process: subprocess.Popen[bytes], at_end: Iterable[Callable[[], object
     try:
         if process.poll() is None:
             _signal_group(process.pid, "SIGSTOP")  # so that none there starts another one
-            found = _tree(process.pid)
+            found = tree_of(process.pid)
     finally:  # also after Ctrl-C: what is stopped would stay so
         _signal_group(process.pid, "SIGKILL")
         for each in found:
@@ -203,7 +203,7 @@ def _signal_group(pid: int, name: str) -> None:
             os.killpg(pid, signal.Signals[name])
 
 
-def _tree(pid: int) -> list[psutil.Process]:
+def tree_of(pid: int) -> list[psutil.Process]:
     """Returns a process and all that it started; reads every process of the system."""
     import psutil
 
