@@ -28,6 +28,9 @@ from ..cpsat.parameters import set_parameter
 from ..naming.families import Family
 from ..naming.options import Options
 
+_WITHOUT_THREAD_SECONDS = 0.1
+"""The longest delay of Ctrl-C."""
+
 _ANNOUNCEMENT_SECONDS = 0.05
 """The longest delay between a solution, in enumeration, and its announcement."""
 
@@ -161,16 +164,31 @@ class CpSatSession(Session):
             self._form.forbid(constraints, grid, cells)
 
     def _run(self, constraints: cp_model.CpModel, limit: int, deadline: Deadline) -> _Solutions:
-        """Solves in a thread, so that Ctrl-C stops it; yields the values of each solution.
+        """Solves in a way that Ctrl-C stops: yields the values of each solution.
 
         CP-SAT can take over the signal itself, but then reports an ordinary stop, and leaves the process without
-        Python's handler. So this thread waits, where an interruption reaches it.
+        Python's handler. So it runs in a thread, while this one waits where an interruption reaches it. A single
+        solution is mostly found before a thread is worth its time, so this thread tries first. (Not with a collector:
+        an interruption must not be raised inside a callback of CP-SAT.)
         """
         parameters = self._solver.parameters
         parameters.enumerate_all_solutions = limit > 1
-        parameters.num_workers = self._workers if limit == 1 else 1  # enumeration needs one
-        parameters.max_time_in_seconds = deadline.remaining
-        collector = _Collector(limit)
+        if limit > 1:
+            parameters.num_workers = 1  # enumeration needs one
+            yield from self._in_thread(constraints, deadline, _Collector(limit))
+            return
+        parameters.num_workers = self._workers
+        parameters.max_time_in_seconds = min(deadline.remaining, _WITHOUT_THREAD_SECONDS)
+        status = self._solver.solve(constraints)
+        if status == cp_model.UNKNOWN and not (deadline.expired or self._work_is_done()):
+            yield from self._in_thread(constraints, deadline)
+        if len(self._solver.response_proto.solution):
+            yield self._solver.response_proto.solution
+
+    def _in_thread(
+        self, constraints: cp_model.CpModel, deadline: Deadline, collector: _Collector | None = None
+    ) -> _Solutions:
+        self._solver.parameters.max_time_in_seconds = deadline.remaining
         done = Event()
         errors: list[BaseException] = []
 
@@ -184,10 +202,11 @@ class CpSatSession(Session):
 
         # Waits for an event, not for the thread: an interrupted join takes the thread for finished.
         Thread(target=solve, name="cp-sat", daemon=True).start()
+        found = collector.solutions if collector else []
         yielded = 0
         try:
-            while not done.wait(_ANNOUNCEMENT_SECONDS):
-                for values in collector.solutions[yielded:]:
+            while not done.wait(_ANNOUNCEMENT_SECONDS if collector else None):
+                for values in found[yielded:]:
                     yielded += 1
                     yield values
         except BaseException:
@@ -196,7 +215,7 @@ class CpSatSession(Session):
             raise
         if errors:
             raise errors[0]
-        yield from collector.solutions[yielded:]
+        yield from found[yielded:]
 
     def _exhausted(self, status: object, found: int, limit: int) -> bool:
         """Returns whether the status proves that there are no others; raises `InvalidAnswer` for a contradiction."""

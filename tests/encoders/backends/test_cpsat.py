@@ -85,6 +85,14 @@ def test_a_later_turn_yields_only_what_no_turn_before_it_found(name: str, shown:
     }
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_long_search_for_one_solution_goes_on_in_a_thread(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cpsat, "_WITHOUT_THREAD_SECONDS", 0)
+    with session_on(EMPTY, name) as session:
+        assert session.solve(EMPTY).verdict is Verdict.SAT
+        assert session.solve(Puzzle.from_givens({"A1": 1, "A2": 1}, EMPTY.layout)).verdict is Verdict.UNSAT
+
+
 def test_what_cpsat_raises_in_its_thread_arrives(monkeypatch: pytest.MonkeyPatch) -> None:
     with session_on(EMPTY) as session:
         monkeypatch.setattr(session._solver, "solve", lambda *_: 1 / 0)
