@@ -82,6 +82,7 @@ class Session(ABC):
         self.layout = layout
         self.backend = backend.name
         self._capabilities = backend.capabilities
+        self._made_by = backend
         self.closed = False
         self._setup_seconds = _NO_SETUP.copy()
         self._turn = Lock()

@@ -68,11 +68,10 @@ class WorkerSession(Session):
         self._setup_seconds["encode_seconds"] += encoding
         self._setup_seconds["load_seconds"] += perf_counter() - started - encoding
 
-    def _recover(self) -> None:
-        self._worker.end()
-
     def _release(self) -> None:
         self._worker.end()
+
+    _recover = _release
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields the solutions that the worker sends."""

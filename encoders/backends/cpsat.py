@@ -168,8 +168,8 @@ class CpSatSession(Session):
 
         CP-SAT can take over the signal itself, but then reports an ordinary stop, and leaves the process without
         Python's handler. So it runs in a thread, while this one waits where an interruption reaches it. A single
-        solution is mostly found before a thread is worth its time, so this thread tries first. (Not with a collector:
-        an interruption must not be raised inside a callback of CP-SAT.)
+        solution is mostly found before a thread is worth its time, which is milliseconds on a busy machine: this thread
+        tries first. (Not with a collector: an interruption must not be raised inside a callback of CP-SAT.)
         """
         parameters = self._solver.parameters
         parameters.enumerate_all_solutions = limit > 1

@@ -31,7 +31,7 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..cnf.encodings import CnfOptions
 from ..cnf.formula import Formula
-from ..cnf.variables import VariableMap, different, given_literals
+from ..cnf.variables import different, given_literals
 from ..formats.dimacs import DimacsAnswer, clause_line, problem_line, read_answer, write_dimacs
 from ..naming.families import Family
 from ..naming.options import Options
@@ -140,7 +140,7 @@ class DimacsSession(Session):
                 return False
             statistics["encode_seconds"] = perf_counter() - started
         else:
-            more += [[literal] for literal in given_literals(puzzle, VariableMap(self.layout))]
+            more += [[literal] for literal in given_literals(puzzle)]
         variables = body.formula.variables
         for found in range(1, limit + 1):
             if deadline.expired:
@@ -176,15 +176,16 @@ class DimacsSession(Session):
             most = _BYTES_PER_VARIABLE * variables + _MORE_BYTES
             name = f"{self.backend}: {self._program}"
             with RunningProgram(name, arguments, most, subprocess.DEVNULL, self._has_result_file) as program:
-                ran = program.wait(deadline)
-        if ran is None:
+                output = program.wait(deadline)
+        if output is None:
             return None
-        if ran.code not in _MEANINGS:
-            raise ran.crash(name)
+        satisfiable = _MEANINGS.get(program.process.returncode)
+        if satisfiable is None:
+            raise program.crash(name, output)
         try:
-            return _checked_answer(ran.output.decode(errors="replace"), _MEANINGS[ran.code], variables)
+            return _checked_answer(output.decode(errors="replace"), satisfiable, variables)
         except ValueError as error:
-            raise InvalidAnswer(f"{name} {ran.how}, but {error}; {ran.printed}") from error
+            raise InvalidAnswer(f"{name} {program.how_it_ended()}, but {error}; {program.printed}") from error
 
 
 def _checked_answer(text: str, satisfiable: bool, variables: int) -> DimacsAnswer:

@@ -1,13 +1,13 @@
 """The solvers of 0/1 programs that come with OR-Tools as backends, `ilp:SOLVER`.
 
-A program is built once; a puzzle only changes bounds.
+A program is built once; a puzzle gets a copy of it, with other bounds.
 
     given                       its variable is bound to 1
     value ruled out in a cell   its variable is bound to 0
     a solution found            a row that forbids it: of its values in the open cells that are shown, not all
 
 The whole program goes to a new solver with every question, as a message: the only interface of OR-Tools that serves all
-four solvers, can remove rows, and says why a solver stopped. So no state of a puzzle remains.
+of them and says why a solver stopped. So no state of a puzzle remains.
 """
 
 from __future__ import annotations
@@ -133,19 +133,21 @@ class IlpSession(Session):
         for _ in range(self._map.count):
             self._request.model.variable.add(lower_bound=0, upper_bound=1, is_integer=True)
         for row in rows(layout):
-            self._add_row(row)
-        self._row_count = len(self._request.model.constraint)
-        self._fixed: dict[int, int] = {}
+            _add_row(self._request, row)
         self._setup_seconds["encode_seconds"] += perf_counter() - started
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields a solution for each call of the solver; a row of the next call forbids it."""
-        self._write(puzzle)
+        request = messages.MPModelRequest()
+        request.CopyFrom(self._request)
+        for variable, value in fixed_variables(puzzle).items():
+            entry = request.model.variable[variable - 1]
+            entry.lower_bound = entry.upper_bound = value
         cells = puzzle.cells_of_difference
         for _ in range(limit):
             if deadline.expired:
                 break
-            answer = self._ask(deadline)
+            answer = self._ask(request, deadline)
             if isinstance(answer, bool):
                 return answer
             grid = self._grid(answer)
@@ -153,37 +155,20 @@ class IlpSession(Session):
             if not cells:
                 return True  # no shown cell is open
             held = tuple(self._map.literal(cell, grid[cell]) for cell in cells)
-            self._add_row(LinearRow("", held, 0, len(cells) - 1))
+            _add_row(request, LinearRow("", held, 0, len(cells) - 1))
         return False
 
-    def _write(self, puzzle: Puzzle) -> None:
-        """Resets the bounds and removes the added rows of the puzzle before, and sets the bounds of this one."""
-        model = self._request.model
-        del model.constraint[self._row_count :]
-        for variable in self._fixed:
-            self._bound(variable, 0, 1)
-        # Noted before it is done: after an interruption in between, the next puzzle still resets all of it.
-        self._fixed = fixed_variables(puzzle)
-        for variable, value in self._fixed.items():
-            self._bound(variable, value, value)
-
-    def _bound(self, variable: int, lower: int, upper: int) -> None:
-        entry = self._request.model.variable[variable - 1]
-        entry.lower_bound, entry.upper_bound = lower, upper
-
-    def _ask(self, deadline: Deadline) -> Sequence[float] | bool:
+    def _ask(self, request: messages.MPModelRequest, deadline: Deadline) -> Sequence[float] | bool:
         """Returns the values of a solution found within all the time that is left; else whether there provably is none.
 
         Raises `BackendError` where the solver fails.
         """
         seconds = deadline.remaining
-        if math.isinf(seconds):
-            self._request.ClearField("solver_time_limit_seconds")
-        else:
+        if not math.isinf(seconds):
             # CBC takes whole milliseconds, and 0 would mean no limit.
-            self._request.solver_time_limit_seconds = max(1, math.ceil(seconds * 1000)) / 1000
+            request.solver_time_limit_seconds = max(1, math.ceil(seconds * 1000)) / 1000
         started, processor = perf_counter(), process_time()
-        response = solve_program(self._request)
+        response = solve_program(request)
         # CBC measures its time by the processor's clock, which can be ahead of the wall clock.
         spent = max(perf_counter() - started, process_time() - processor)
         left = seconds - spent
@@ -206,13 +191,14 @@ class IlpSession(Session):
             raise InvalidAnswer(f"{self.backend} returned {len(values)} values for {self._map.count} variables")
         return self._map.grid(true_variables(enumerate(values, start=1), self._map, self.backend), self.backend)
 
-    def _add_row(self, row: LinearRow) -> None:
-        self._request.model.constraint.add(
-            var_index=[variable - 1 for variable in row.variables],
-            coefficient=row.coefficients or [1.0] * len(row.variables),
-            lower_bound=-math.inf if row.lower is None else row.lower,
-            upper_bound=math.inf if row.upper is None else row.upper,
-        )
+
+def _add_row(request: messages.MPModelRequest, row: LinearRow) -> None:
+    request.model.constraint.add(
+        var_index=[variable - 1 for variable in row.variables],
+        coefficient=row.coefficients or [1.0] * len(row.variables),
+        lower_bound=-math.inf if row.lower is None else row.lower,
+        upper_bound=math.inf if row.upper is None else row.upper,
+    )
 
 
 def _check_sums(layout: Layout, backend: str) -> None:

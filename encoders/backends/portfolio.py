@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from ...reference.contract import Backend
 from ...reference.errors import OptionError
 from ...reference.layout import Layout
-from ..naming.families import BY_NAME, Family, is_installed
+from ..naming.families import Family, is_installed
 from ..naming.find import find_backend
 from ..naming.options import Options
 from .turns import Member, TurnsBackend
@@ -111,7 +111,7 @@ def _auto(variant: str, _: Options) -> Backend | None:
 
 def _portfolio(variant: str, _: Options) -> Backend | None:
     # Names as the backends write them; an unknown or a missing one is an error here, and not in the middle of a puzzle.
-    names = [find_backend(name).name for name in _names(variant)]
+    names = [find_backend(name.strip()).name for name in variant.split(",") if name]
     if len(names) < 2:
         raise OptionError("a portfolio names two backends or more, as portfolio:native,sat:minisat22,cpsat")
     if len(set(names)) < len(names) or any(name.partition(":")[0] in ("portfolio", "auto") for name in names):
@@ -121,17 +121,5 @@ def _portfolio(variant: str, _: Options) -> Backend | None:
     )
 
 
-def _names(listed: str) -> list[str]:
-    """Splits a list of names at its commas, except where a comma belongs to the command of a program."""
-    names: list[str] = []
-    for part in listed.split(","):
-        with_command = names and names[-1].partition(":")[0] in ("dimacs", "program")
-        if with_command and part.partition(":")[0] not in BY_NAME:
-            names[-1] += f",{part}"
-        elif part:
-            names.append(part.strip())
-    return names
-
-
-PORTFOLIO = Family(_portfolio, lambda: ())
+PORTFOLIO = Family(_portfolio)
 AUTO = Family(_auto)

@@ -28,8 +28,8 @@ class Printed(NamedTuple):
     exhausted: bool
 
 
-def read_printed(text: str, puzzle: Puzzle, limit: int) -> Printed | None:
-    """Returns the answer in a text, with at most `limit` of its grids; None where there is none.
+def read_printed(text: str, puzzle: Puzzle) -> Printed | None:
+    """Returns the answer in a text; None where there is none.
 
     Whether the grids are right is not decided here.
     """
@@ -39,7 +39,7 @@ def read_printed(text: str, puzzle: Puzzle, limit: int) -> Printed | None:
         # A puzzle with all cells given, printed again, is no solution.
         grids = [grid for grid in grids if grid != puzzle.values]
     if grids:
-        return Printed(grids[:limit], _states(_UNIQUE, text) and len(grids) <= limit)
+        return Printed(grids, _states(_UNIQUE, text))
     return Printed([], True) if none else None
 
 

@@ -29,9 +29,9 @@ from ...reference.result import STOPPED
 from ..callables.forms import as_line, checked_sign
 from ..naming.families import Family
 from ..naming.options import Options
-from ..workers.external_program import Run, RunningProgram, split_command, temporary_folder
+from ..workers.external_program import RunningProgram, split_command, temporary_folder
 from ..workers.usage import only_waits
-from .printed import Printed, read_printed
+from .printed import read_printed
 
 _PLACES = ("{puzzle}", "{file}")
 _STREAM = ":stream"
@@ -78,22 +78,19 @@ def _make(variant: str, options: Options) -> ProgramBackend | None:
     command = variant.removesuffix(_STREAM)
     if not command.strip():
         return None
-    open_cell, layout = checked_sign(options.text("open", ".")), options.layout("layout")
+    open_cell, layout = checked_sign(options.text("open", ".")), options.layout()
     return ProgramBackend(f"program:{variant}{options.suffix}", command, open_cell, command != variant, layout)
 
 
-# No program is listed: there may be any.
-FAMILY = Family(_make, tuple, lambda program: f"program {program}")
+FAMILY = Family(_make)
 
 
 class ProgramSession(Session):
     """Runs the program once for each puzzle."""
 
-    def __init__(self, layout: Layout, backend: ProgramBackend) -> None:
-        super().__init__(layout, backend)
-        self._made_by = backend
+    _made_by: ProgramBackend
 
-    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:  # noqa: ARG002 - the caller keeps it
         """Yields the grids that the program prints."""
         line = as_line(puzzle, self._made_by.open_cell)
         with temporary_folder() as folder:
@@ -105,32 +102,29 @@ class ProgramSession(Session):
                 path.open("rb") as stdin,
                 RunningProgram(self.backend, arguments, _MOST_BYTES, stdin.fileno()) as program,
             ):
-                ran = program.wait(deadline)
-        if ran is None:
+                output = program.wait(deadline)
+        if output is None:
             return Ended(statistics={STOPPED: 1.0})
-        printed = self._read(ran, limit, puzzle)
-        yield from printed.grids
-        return printed.exhausted
-
-    def _read(self, ran: Run, limit: int, puzzle: Puzzle) -> Printed:
+        code = program.process.returncode
         # What a killed program printed may be incomplete.
-        answer = read_printed(ran.output.decode(errors="replace"), puzzle, limit) if ran.code >= 0 else None
-        if answer is not None:
-            return answer
-        if ran.code:
-            raise ran.crash(self.backend)
-        raise InvalidAnswer(f"{self.backend} gave neither a grid nor the word UNSAT; {ran.printed}")
+        found = read_printed(output.decode(errors="replace"), puzzle) if code >= 0 else None
+        if found is None and code:
+            raise program.crash(self.backend, output)
+        if found is None:
+            raise InvalidAnswer(f"{self.backend} gave neither a grid nor the word UNSAT; {program.printed}")
+        yield from found.grids
+        return found.exhausted
 
 
 class StreamSession(Session):
     """One process, which is killed when it is late or failed; the next puzzle gets a new one."""
 
+    _made_by: ProgramBackend
     # A small program; how much it holds is not known.
     held_bytes = 16 << 20
 
     def __init__(self, layout: Layout, backend: ProgramBackend) -> None:
         super().__init__(layout, backend)
-        self._made_by = backend
         self._most = layout.cell_count * (len(str(layout.size)) + _MORE_CHARACTERS) + _MORE_BYTES
         self._program = self._started()
 
@@ -146,13 +140,12 @@ class StreamSession(Session):
             with self._preparing():
                 self._program = self._started()
 
-    def _recover(self) -> None:
-        self._release()
-
     def _release(self) -> None:
         self._program.kill()
 
-    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+    _recover = _release
+
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:  # noqa: ARG002 - the caller keeps it
         """Yields the grid of the line that the program answers."""
         if (self._made_by.silent or 0) >= _MOST_SILENT:
             raise BackendTimedOut(f"{self.backend}: no answer came; does it flush its output?")
@@ -166,7 +159,7 @@ class StreamSession(Session):
             return Ended(statistics={STOPPED: 1.0})
         self._made_by.silent = None
         text = line.decode(errors="replace")
-        found = read_printed(text, puzzle, limit)
+        found = read_printed(text, puzzle)
         if found is None:
             raise InvalidAnswer(
                 f"{self.backend} answered with neither a grid nor the word UNSAT: {shown(text.strip())}"

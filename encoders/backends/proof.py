@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from ...puzzles.text.any_puzzle import any_puzzle
-from ...reference.contract import Backend
 from ...reference.deadline import Deadline
 from ...reference.errors import OptionError, PuzzleError
 from ...reference.grid import Grid
 from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
-from ..naming.families import BY_NAME
-from ..naming.find import find_backend
 from ..naming.objects import backend_named
+from .pysat.solver_table import PROVING
 
 if TYPE_CHECKING:
     from ..cnf.formula import Formula
@@ -70,21 +68,10 @@ def prove(
 def proof_backend(name: str) -> SatBackend:
     """Returns the solver of PySAT of this name; raises `OptionError` for one without verifiable proofs or an end."""
     found = backend_named(name, {})
-    if not _proves(found):
-        row = BY_NAME["sat"]
-        able = [each for each in row.names() if _proves(find_backend(each))] if row.is_installed else []
-        raise OptionError(f"{found.name} gives no proofs; these do: {', '.join(able) or 'those of the extra sat'}")
-    # Only now it is known that PySAT is installed.
-    from .sat import SatBackend
-
-    if not isinstance(found, SatBackend):
-        raise OptionError(f"{found.name} is of another package, and gives no proofs here")
-    return found
-
-
-def _proves(backend: Backend) -> bool:
-    """Returns whether a backend writes proofs, and stops at a time limit."""
-    return backend.capabilities.proof and backend.capabilities.conflict_budget
+    able = [f"sat:{solver}" for solver in PROVING]
+    if ":".join(found.name.split(":")[:2]) not in able:
+        raise OptionError(f"{found.name} gives no proofs; these do: {', '.join(able)}")
+    return cast("SatBackend", found)
 
 
 def ask_for_proof(

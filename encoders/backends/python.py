@@ -30,20 +30,28 @@ from ..naming.options import Options
 
 
 class FunctionBackend(BackendInWorker):
-    """A function, and the form in which it takes a puzzle; `name` has to lead worker processes to the same function."""
+    """A function, and the form in which it takes a puzzle.
 
-    def __init__(
-        self, name: str, function: Callable[[Any], object], takes: str, open_cell: str, layout: str, rules: str
-    ) -> None:
-        self.name = name
-        layouts = (layout,) if layout else None
-        every = rules == "all"
-        self.capabilities = Capabilities(
-            layouts=layouts, candidate_sets=takes == "puzzle", counts=False, sums=every, pairs=every
-        )
+    The options stand behind the name unless that is a whole name already, under which the function is not found: it is
+    copied to a worker then. Raises `OptionError` for a function that does not take one argument, and for a bad option.
+    """
+
+    def __init__(self, name: str, function: Callable[[Any], object], options: Options, is_whole: bool = False) -> None:
+        try:
+            signature(function).bind(None)
+        except TypeError as error:
+            raise OptionError(f"{name} cannot be called with one argument, a puzzle: {error}") from error
+        except ValueError:
+            pass  # a function of C code, which does not say what it takes
         self.function = function
-        self.takes = takes
-        self.open_cell = open_cell
+        self.takes = options.choice("takes", FORMS, "puzzle")
+        self.open_cell = checked_sign(options.text("open", ".")) if self.takes == "text" else "."
+        layout, is_puzzle = options.layout(), self.takes == "puzzle"
+        every = is_puzzle and options.choice("rules", ("units", "all"), "units") == "all"
+        self.capabilities = Capabilities(
+            layouts=(layout,) if layout else None, candidate_sets=is_puzzle, counts=False, sums=every, pairs=every
+        )
+        self.name = name if is_whole else name + options.suffix
 
     def open_here(self, layout: Layout) -> Session:
         """Opens a session in this process."""
@@ -53,9 +61,7 @@ class FunctionBackend(BackendInWorker):
 class FunctionSession(Session):
     """Calls the function once for each puzzle."""
 
-    def __init__(self, layout: Layout, backend: FunctionBackend) -> None:
-        super().__init__(layout, backend)
-        self._made_by = backend
+    _made_by: FunctionBackend
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:  # noqa: ARG002 - it knows neither
         """Yields the grid that the function returns."""
@@ -98,29 +104,7 @@ def _make(variant: str, options: Options) -> Backend:
         return _NamedBackend(backend, backend_made(lambda: found, backend))
     if isclass(found) or not callable(found):
         raise OptionError(f"{backend} is neither a function nor a backend, but {shown(found, 80)}")
-    return function_backend(backend, found, options)
+    return FunctionBackend(backend, found, options)
 
 
-def function_backend(
-    name: str, function: Callable[[Any], object], options: Options, is_whole: bool = False
-) -> FunctionBackend:
-    """Returns a function as a backend, with its options behind the name unless that is a whole name already.
-
-    Raises `OptionError` for a function that does not take one argument, and for a bad option. A function that is not
-    found by the name is copied to a worker.
-    """
-    try:
-        signature(function).bind(None)
-    except TypeError as error:
-        raise OptionError(f"{name} cannot be called with one argument, a puzzle: {error}") from error
-    except ValueError:
-        pass  # a function of C code, which does not say what it takes
-    takes = options.choice("takes", FORMS, "puzzle")
-    open_cell = checked_sign(options.text("open", ".")) if takes == "text" else "."
-    layout = options.layout("layout")
-    rules = options.choice("rules", ("units", "all"), "units") if takes == "puzzle" else "units"
-    return FunctionBackend(name if is_whole else name + options.suffix, function, takes, open_cell, layout, rules)
-
-
-# No function is listed: there may be any.
-FAMILY = Family(_make, tuple)
+FAMILY = Family(_make)

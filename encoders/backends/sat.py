@@ -22,7 +22,7 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..answering.worker_session import BackendInWorker, WorkerSession
 from ..cnf.encodings import CnfOptions
-from ..cnf.variables import OpenVariables, VariableMap, different, given_literals
+from ..cnf.variables import OpenVariables, different, given_literals
 from ..naming.families import Family
 from ..naming.options import Options
 from .pysat.solver import PySatSolver
@@ -88,11 +88,8 @@ class SatBackend(BackendInWorker):
 class _SatSession(Session):
     """What both kinds share: the search for solutions."""
 
+    _made_by: SatBackend
     counts_work = True
-
-    def __init__(self, layout: Layout, backend: SatBackend) -> None:
-        super().__init__(layout, backend)
-        self._made_by = backend
 
     def _solutions(
         self, solver: PySatSolver, puzzle: Puzzle, limit: int, deadline: Deadline, assumptions: Sequence[int] = ()
@@ -135,7 +132,6 @@ class LoadedSession(_SatSession):
         super().__init__(layout, backend)
         started = perf_counter()
         self._formula = backend.cnf.encode(layout)
-        self._variables = VariableMap(layout)
         self._setup_seconds["encode_seconds"] += perf_counter() - started
         self.held_bytes += _BYTES_A_CLAUSE * len(self._formula.clauses)
         self._solver: PySatSolver | None = None
@@ -152,19 +148,18 @@ class LoadedSession(_SatSession):
         self._setup_seconds["load_seconds"] += self._solver.load_seconds
         return self._solver
 
-    def _recover(self) -> None:
-        # After any failure, Ctrl-C included, the next puzzle gets a new solver.
-        self._release()
-
     def _release(self) -> None:
         solver, self._solver = self._solver, None
         if solver is not None:
             solver.delete()
 
+    # After any failure, Ctrl-C included, the next puzzle gets a new solver.
+    _recover = _release
+
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Returns the search for solutions of the formula under the givens."""
         solver = self._solver or self._load()
-        return self._solutions(solver, puzzle, limit, deadline, given_literals(puzzle, self._variables))
+        return self._solutions(solver, puzzle, limit, deadline, given_literals(puzzle))
 
 
 class OneShotSession(_SatSession):

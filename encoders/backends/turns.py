@@ -81,13 +81,13 @@ class TurnsSession(Session):
     open.
     """
 
+    _made_by: TurnsBackend
     # Each of the sessions checks its own solutions where needed, and refuses what it does not take.
     checks_solutions = False
 
     def __init__(self, layout: Layout, backend: TurnsBackend) -> None:
         super().__init__(layout, backend)
         self._first = backend.first
-        self._made_by = backend
         self._open: dict[str, Session] = {}
         self._refusals: dict[str, Exception] = {}
         self._skips_checks = False
@@ -105,7 +105,6 @@ class TurnsSession(Session):
 
     def skip_checks(self) -> None:
         """Disables solution checks, also in the sessions that take turns."""
-        super().skip_checks()
         self._skips_checks = True
         for session in self._open.values():
             session.skip_checks()

@@ -6,7 +6,10 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import partial
 from itertools import islice
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from ..workers.messages import Send
 
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
@@ -32,9 +35,8 @@ def in_processes(
         return
     from ..workers.messages import Failed, LostWorker, Phase  # here, as most callers have one process
     from ..workers.worker import Worker, events
-    from ..workers.worker_process import calling
 
-    workers = [Worker("unitdoku", partial(calling, partial(_called, function))) for _ in range(processes)]
+    workers = [Worker("unitdoku", partial(_calling, function)) for _ in range(processes)]
     left = iter(items)
     waiting: deque[list[Any]] = deque()  # the answer to each group, as soon as it is there
     answer_of: dict[Worker, list[Any]] = {}
@@ -60,5 +62,6 @@ def in_processes(
             worker.end()
 
 
-def _called(function: Callable[[Item], Outcome], group: Sequence[Item]) -> list[Outcome]:
-    return [function(item) for item in group]
+def _calling(function: Callable[[Item], Outcome], _: Send) -> Callable[[Sequence[Item]], list[Outcome]]:
+    """Returns, in a worker, what answers a group of items."""
+    return lambda group: [function(item) for item in group]

@@ -1,10 +1,9 @@
 """Proofs without the steps that the contradiction does not depend on.
 
 The propagation of the checker adds all steps up to the contradiction, then takes them back one by one. Each step that
-is needed is checked against the steps before it, and the clauses by which that check ends are needed, too. The rules
-and the steps that are needed already are propagated first, as they cost no further step. Heule, Hunt and Wetzler,
-"Trimming while checking clausal proofs" (2013). Nothing here has to be trusted: `verify` checks the result, and rejects
-it where a step is missing.
+is needed is checked against the steps before it, and the clauses by which that check ends are needed, too. Heule, Hunt
+and Wetzler, "Trimming while checking clausal proofs" (2013). Nothing here has to be trusted: `verify` checks the
+result, and rejects it where a step is missing.
 """
 
 from __future__ import annotations
@@ -35,11 +34,8 @@ class _Trimmer(Propagation):
     """Propagation that takes steps back, and knows which of them a contradiction goes by."""
 
     def __init__(self, clauses: RuleClauses, look: Look) -> None:
-        self._others: dict[int, list[list[int]]] = {}
-        """The clauses of steps that are not needed so far, by watched literal as those of the checker."""
-        self._seen_by_others = 0
         self._taken: list[tuple[Literals, list[int], int]] = []
-        """Each step, its clause in these lists, and how many literals were true before it."""
+        """Each step, its clause in the lists of the checker, and how many literals were true before it."""
         self._number_of: dict[int, int] = {}
         """By the identity of a clause, the number of its step."""
         self._needed: set[int] = set()
@@ -52,9 +48,7 @@ class _Trimmer(Propagation):
         clause = sorted(set(step), key=lambda literal: bool(true[-literal]))
         self._number_of[id(clause)] = len(self._taken)
         self._taken.append((step, clause, len(self._trail)))
-        self._swap()
         self._watch(clause)
-        self._swap()
         free = [literal for literal in clause if not true[-literal]]
         if len(free) > 1 or any(true[literal] for literal in free):
             return False
@@ -70,57 +64,25 @@ class _Trimmer(Propagation):
         """Takes all steps back, and returns those that a contradiction or a needed step goes by."""
         for number in range(len(self._taken) - 1, -1, -1):
             step, clause, length = self._taken[number]
-            self._drop(clause)
+            self._unwatch(clause)
             self._undo(length)
             if number in self._needed:
                 conflict = self._imply([-literal for literal in step])
                 if conflict is None:
                     raise ValueError(f"step {number} does not follow")
-                for each in self._need(conflict):
-                    self._drop(each)
-                    self._watch(each)
+                self._need(conflict)
         return [self._taken[number][0] for number in sorted(self._needed)]
 
-    def _need(self, conflict: Sequence[int]) -> list[list[int]]:
-        """Notes the steps that made the literals of a clause false; returns the clauses of those that are new."""
-        more = []
+    def _need(self, conflict: Sequence[int]) -> None:
+        """Notes the steps that made the literals of a clause false."""
         clauses, seen = [conflict], set[int]()
         while clauses:
             clause = clauses.pop()
             number = self._number_of.get(id(clause))
-            if number is not None and number not in self._needed:
+            if number is not None:
                 self._needed.add(number)
-                more.append(self._taken[number][1])
             for literal in clause:
                 reason = self._true[-literal]
                 if reason and literal not in seen:
                     seen.add(literal)
                     clauses.append((-reason,) if isinstance(reason, int) else reason)
-        return more
-
-    def _imply(self, literals: Sequence[int]) -> Sequence[int] | None:
-        """As in the checker, but clauses of other steps are looked at when all others have nothing more to imply."""
-        conflict = super()._imply(literals)
-        while conflict is None and self._seen_by_others < len(self._trail):
-            false = -self._trail[self._seen_by_others]
-            self._seen_by_others += 1
-            self._swap()
-            conflict = self._visit(false) if false in self._watching else None
-            self._swap()
-            if conflict is None:
-                conflict = super()._imply(())
-        return conflict
-
-    def _undo(self, mark: int) -> None:
-        super()._undo(mark)
-        self._seen_by_others = mark
-
-    def _swap(self) -> None:
-        """Exchanges the lists of the checker with those of the other steps, for a moment."""
-        self._watching, self._others = self._others, self._watching
-
-    def _drop(self, clause: list[int]) -> None:
-        """Removes a clause from the lists that have it."""
-        for _ in range(2):
-            self._unwatch(clause)
-            self._swap()

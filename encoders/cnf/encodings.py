@@ -85,7 +85,7 @@ class CnfOptions(NamedTuple):
         )
         self._write(variables, clauses)
         if isinstance(subject, Puzzle) and isinstance(variables, VariableMap):
-            for literal in given_literals(subject, variables):
+            for literal in given_literals(subject):
                 clauses.at_least_one([literal])
         return clauses.formula()
 
@@ -119,22 +119,15 @@ class CnfOptions(NamedTuple):
         pairs.write(variables, self.pair, clauses)
 
     def _check_size(self, size: FormulaSize, layout: Layout) -> None:
-        """Raises `FormulaTooLarge` for more clauses than the limit; it names options that need less than these."""
+        """Raises `FormulaTooLarge` for more clauses than the limit; it says where `reduced` needs less."""
         if size.clauses > self.most_clauses:
-            smaller = self._smaller(size, layout)
+            is_least = self.one_puzzle or layout.has_other_rules
             raise FormulaTooLarge(
                 f"the {self.encoding} encoding of {layout.name} has {size.clauses:,} clauses over "
                 f"{size.variables:,} variables, about {size.bytes / 2**30:.1f} GiB to build; "
                 f"the limit is {self.most_clauses:,} clauses; most-clauses raises it"
-                + (smaller and f", and {smaller} needs less")
+                + ("" if is_least else ", and the reduced encoding needs less")
             )
-
-    def _smaller(self, size: FormulaSize, layout: Layout) -> str:
-        """Returns the options with which a formula is smaller; `reduced` has neither sums nor pairs."""
-        if not layout.has_other_rules:
-            return "" if self.encoding == "reduced" else "the reduced encoding"
-        smaller = {"sum=adder": self._replace(sum="adder"), "pair=support": self._replace(pair="support")}
-        return ":".join(name for name, other in smaller.items() if other.size(layout).clauses < size.clauses)
 
 
 CNF_NAMES: dict[str, Mapping[str, object]] = {

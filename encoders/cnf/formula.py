@@ -59,9 +59,9 @@ class ClauseCollector:
         self._encode = at_most_one
         self._deadline = deadline or Deadline(None)
         self._last = variables.count
-        self._kept: list[Clause] | None = [] if keep_duplicates else None
-        self._distinct: dict[Clause, None] = {}
-        self._distinct_groups: set[Clause] = set()
+        self._keeps_duplicates = keep_duplicates
+        self._clauses: list[Clause] = []
+        self._groups: set[Clause] = set()
 
     @property
     def auxiliaries(self) -> int:
@@ -84,9 +84,9 @@ class ClauseCollector:
     def at_most_one(self, literals: Sequence[int]) -> None:
         """Adds that no two of the literals, which ascend, are true (AMO)."""
         group = tuple(literals)
-        if len(group) < 2 or (self._kept is None and group in self._distinct_groups):
+        if len(group) < 2 or (group in self._groups and not self._keeps_duplicates):
             return
-        self._distinct_groups.add(group)
+        self._groups.add(group)
         self.extend(self._encode(group, self.fresh))
 
     def fresh(self) -> int:
@@ -96,16 +96,13 @@ class ClauseCollector:
 
     def formula(self) -> Formula:
         """Returns the formula collected so far."""
-        clauses = tuple(self._distinct if self._kept is None else self._kept)
-        return Formula(self._variables, clauses, self.auxiliaries)
+        clauses = self._clauses if self._keeps_duplicates else dict.fromkeys(self._clauses)
+        return Formula(self._variables, tuple(clauses), self.auxiliaries)
 
     def extend(self, clauses: Iterable[Clause]) -> None:
         """Adds clauses, none of which is empty."""
         self._deadline.check()
-        if self._kept is None:
-            self._distinct.update(dict.fromkeys(clauses))
-        else:
-            self._kept.extend(clauses)
+        self._clauses.extend(clauses)
 
 
 class ClauseCount(ClauseCollector):

@@ -131,18 +131,18 @@ def only_values(values: Sequence[Sequence[int]], layout: Layout, backend: str) -
     return tuple(found[0] for found in values)
 
 
-def given_literals(puzzle: Puzzle, variables: VariableMap) -> list[int]:
+def given_literals(puzzle: Puzzle) -> list[int]:
     """Returns the literal of each given and the negation of each value ruled out, cell by cell.
 
-    Solvers assume these literals, or get them as unit clauses.
+    These are literals of the `VariableMap`: solvers assume them, or get them as unit clauses.
     """
-    size = variables.layout.size
+    size = puzzle.layout.size
     everything = puzzle.layout.all_values
     literals = []
     for cell, mask in enumerate(puzzle.candidates):
         if mask == everything:
             continue
-        before = cell * size  # as in `literal`, which is not called for speed
+        before = cell * size  # as in `VariableMap.literal`, which is not called for speed
         if mask & (mask - 1):
             literals += [-before - value for value in values_in(everything & ~mask)]
         else:

@@ -70,7 +70,7 @@ class ExactlyOne:
             self._domains[self._changed[-1]][0] = 0
             self._domains[self._changed[-1]][1] = 1
             self._changed.pop()
-        for literal in given_literals(puzzle, self._variables):
+        for literal in given_literals(puzzle):
             # Noted before it is changed: after an interruption in between, the next puzzle still restores it.
             self._changed.append(abs(literal) - 1)
             if literal > 0:
@@ -146,10 +146,5 @@ def _add_sum(
 
 def intervals(mask: int) -> list[int]:
     """Returns a candidate set as a domain of CP-SAT: first and last value of each run, ascending."""
-    ends: list[int] = []
-    for value in values_in(mask):
-        if ends and ends[-1] == value - 1:
-            ends[-1] = value
-        else:
-            ends += [value, value]
-    return ends
+    found: list[int] = cp_model.Domain.from_values(list(values_in(mask))).flattened_intervals()
+    return found

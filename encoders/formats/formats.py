@@ -29,11 +29,7 @@ class Format(NamedTuple):
 
 
 FORMATS = {
-    "dimacs": Format(
-        ".cnf",
-        "clauses, for SAT solvers",
-        tuple(field.replace("_", "-") for field in CnfOptions._fields),
-    ),
+    "dimacs": Format(".cnf", "clauses, for SAT solvers", CnfOptions._fields),
     "opb": Format(".opb", "0/1 program, for pseudo-Boolean solvers"),
     "lp": Format(".lp", "0/1 program in CPLEX's LP format"),
     "minizinc": Format(".mzn", "all_different in MiniZinc"),
@@ -59,10 +55,10 @@ def encode(puzzle: object, to: str, *, layout: Layout | str | None = None, **opt
     if to not in FORMATS:
         raise OptionError(f"unknown format {to!r}; known: {', '.join(FORMATS)}")
     options = {name.replace("-", "_"): value for name, value in options.items()}
-    known = FORMATS[to].options
-    for name in options:
-        if name.replace("_", "-") not in known:
-            raise OptionError(f"{to} has no option {name.replace('_', '-')!r}; known: {', '.join(known) or 'none'}")
+    unknown = [name for name in options if name not in FORMATS[to].options]
+    if unknown:
+        known = ", ".join(FORMATS[to].options) or "none"
+        raise OptionError(f"{to} has no option {unknown[0]!r}; known: {known}".replace("_", "-"))
     lines: Iterator[str] = _file(to).write(any_puzzle(puzzle, layout), **options)
     return lines
 

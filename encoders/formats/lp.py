@@ -22,7 +22,7 @@ def write(puzzle: Puzzle) -> Iterator[str]:
     yield f"Minimize\n obj: 0 {names[0]}\nSubject To\n"
     for row in rows(puzzle.layout):
         relation, number = row.comparison
-        total = "\n  ".join(_lines((_term(*term, names) for term in row.terms), " ")).removeprefix("+ ")
+        total = "\n  ".join(_lines(_term(*term, names) for term in row.terms)).removeprefix("+ ")
         yield f" {row.name}: {total} {relation} {number}\n"
     if fixed:
         yield "Bounds\n"
@@ -40,11 +40,11 @@ def _term(coefficient: int, variable: int, names: Sequence[str]) -> str:
 
 
 def _section(heading: str, names: Iterable[str]) -> Iterator[str]:
-    for index, line in enumerate(_lines(names, " ")):
+    for index, line in enumerate(_lines(names)):
         yield f" {line}\n" if index else f"{heading}\n {line}\n"
 
 
-def _lines(names: Iterable[str], separator: str) -> Iterator[str]:
+def _lines(names: Iterable[str]) -> Iterator[str]:
     rest = iter(names)
     while line := list(islice(rest, _NAMES_PER_LINE)):
-        yield separator.join(line)
+        yield " ".join(line)

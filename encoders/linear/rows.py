@@ -108,7 +108,7 @@ def fixed_variables(puzzle: Puzzle) -> dict[int, int]:
 
     Ascending. That a given rules out the other values of its cell is said by the row of the cell.
     """
-    return {abs(literal): int(literal > 0) for literal in given_literals(puzzle, VariableMap(puzzle.layout))}
+    return {abs(literal): int(literal > 0) for literal in given_literals(puzzle)}
 
 
 def true_variables(values: Iterable[tuple[int, float]], variables: VariableMap, backend: str) -> list[int]:

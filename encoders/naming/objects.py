@@ -71,13 +71,13 @@ def as_backend(
     if not callable(solver):
         what = "a name, a function of a puzzle or an object with name, capabilities and open(layout)"
         raise TypeError(f"a backend is {what}, not {shown(solver)}")
-    from ..backends.python import function_backend  # here, since most callers have a name
+    from ..backends.python import FunctionBackend  # here, since most callers have a name
 
     found = _checked_name(name or _import_name(solver) or _own_name(solver))
     options = {"takes": takes, "layout": layout or "", **({} if open_cell == "." else {"open": open_cell})}
     options.update({} if rules == "units" else {"rules": rules})
     chosen = Options(found, options)
-    backend = function_backend(found, solver, chosen, name is not None)
+    backend = FunctionBackend(found, solver, chosen, name is not None)
     chosen.finish()
     backend.is_own = True
     return backend

@@ -45,17 +45,17 @@ class Options:
         """Takes any text."""
         return self._noted(name, str(self._take(name, default)), default)
 
-    def layout(self, name: str) -> str:
+    def layout(self) -> str:
         """Takes the name of a layout; returns an empty text where none is given."""
-        value = self._take(name, "")
+        value = self._take("layout", "")
         if value:
             from ...reference.layouts.names import layout_named  # here, since most backends take any layout
 
             try:
                 layout_named(str(value))
             except LayoutError as error:
-                raise OptionError(f"{self._backend}: {name}: {error}") from error
-        return self._noted(name, str(value), "")
+                raise OptionError(f"{self._backend}: layout: {error}") from error
+        return self._noted("layout", str(value), "")
 
     def whole(self, name: str, default: int, least: int = 0, most: int = MOST) -> int:
         """Takes a whole number from `least` to `most`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import OrderedDict
 from collections.abc import Callable
-from contextlib import AbstractContextManager, ExitStack, suppress
+from contextlib import AbstractContextManager, suppress
 
 from ...reference.contract import Session
 from ...reference.layout import Layout
@@ -21,15 +21,15 @@ class Sessions:
     def __init__(self, opens: Callable[[Layout], AbstractContextManager[Session]], most: int = 4) -> None:
         self._opens = opens
         self._most = most
-        self._open: OrderedDict[Layout, tuple[Session, ExitStack]] = OrderedDict()
+        self._open: OrderedDict[Layout, tuple[Session, AbstractContextManager[Session]]] = OrderedDict()
 
     def on(self, layout: Layout) -> Session:
         """Returns the session for this layout."""
         if layout not in self._open:
             if len(self._open) == self._most:
                 self._give_back(next(iter(self._open)))
-            stack = ExitStack()
-            self._open[layout] = stack.enter_context(self._opens(layout)), stack
+            opened = self._opens(layout)
+            self._open[layout] = opened.__enter__(), opened
         self._open.move_to_end(layout)
         return self._open[layout][0]
 
@@ -49,6 +49,6 @@ class Sessions:
             self._give_back(layout)
 
     def _give_back(self, layout: Layout) -> None:
-        _, stack = self._open.pop(layout)
+        _, opened = self._open.pop(layout)
         with suppress(Exception):
-            stack.__exit__(*sys.exc_info())  # after an interruption, say, none is lent again
+            opened.__exit__(*sys.exc_info())  # after an interruption, say, none is lent again

@@ -12,12 +12,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError, shown
 from .limits import END_SECONDS
-from .processes import Child, crash_error
+from .processes import Child
 from .usage import only_waits
 
 _CHUNK = 1 << 16
@@ -31,28 +31,6 @@ _SHORT_PAUSE, _LONG_PAUSE = 0.0005, 0.05
 
 _START_SECONDS, _STEP_SECONDS = 2.0, 0.002
 """The longest wait for a program's first pause, and how long it pauses then."""
-
-
-class Run(NamedTuple):
-    """A program that ended by itself."""
-
-    code: int
-    """Its exit code; negative for a signal."""
-    how: str
-    """The same in words: `ended with exit code 0`."""
-    output: bytes
-    errors: bytes
-    """The last lines of standard error."""
-
-    @property
-    def printed(self) -> str:
-        """The beginning of what it printed, in words that end an error."""
-        text = (self.errors + b"\n" + self.output).strip()
-        return f"it printed: {_quoted(text, 200)}" if text else "it printed nothing"
-
-    def crash(self, name: str) -> BackendError:
-        """Returns the error for a program that failed."""
-        return crash_error(f"{name} {self.how}; {self.printed}", self.errors + self.output)
 
 
 class RunningProgram(Child):
@@ -94,8 +72,14 @@ class RunningProgram(Child):
     def __exit__(self, *_: object) -> None:
         self.kill()
 
-    def wait(self, deadline: Deadline) -> Run | None:
-        """Waits until the program ends; returns None where the deadline comes first.
+    @property
+    def printed(self) -> str:
+        """The beginning of what it printed, in words that end an error."""
+        text = (b"".join(self.last_lines) + b"\n" + self._output).strip()
+        return f"it printed: {_quoted(text, 200)}" if text else "it printed nothing"
+
+    def wait(self, deadline: Deadline) -> bytes | None:
+        """Waits until the program ends by itself, and returns its output; None where the deadline comes first.
 
         Raises `InvalidAnswer` for more output than the limit.
         """
@@ -106,8 +90,7 @@ class RunningProgram(Child):
         for _ in range(_MOST_LEFT):
             if self._open:
                 self._exchange(Deadline(0))
-        how = self.how_it_ended()
-        return Run(self.process.returncode, how, bytes(self._output), b"".join(self.last_lines))
+        return bytes(self._output)
 
     def ask(self, line: bytes, deadline: Deadline) -> bytes | None:
         """Sends a line, and returns the line that answers it; None where the deadline comes first.

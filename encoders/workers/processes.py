@@ -19,7 +19,7 @@ from threading import Thread, current_thread
 from typing import IO, TYPE_CHECKING, Any
 from weakref import WeakSet, finalize
 
-from ...reference.errors import BackendCrashed, BackendError, BackendOutOfMemory
+from ...reference.errors import BackendCrashed, BackendError, BackendOutOfMemory, shown
 from .limits import END_SECONDS
 
 # It takes long to import, and programs that end by themselves do without.
@@ -87,7 +87,7 @@ class Child:
         Reads every process of the system, which takes milliseconds. 0 in a fork.
         """
         total = 0
-        for each in _tree(self.pid) if self.alive else ():
+        for each in tree_of(self.pid) if self.alive else ():
             with suppress(Exception):  # it has ended
                 total += each.memory_info().rss
         return total
@@ -106,12 +106,16 @@ class Child:
             return f"was killed by {signal.Signals(-code).name}"
         return f"was killed by signal {-code}"
 
-    def crash(self, text: str) -> BackendError:
-        """Returns the error for a program that ended: the text, how it ended, and the last line that it printed."""
+    def crash(self, text: str, output: bytes = b"") -> BackendError:
+        """Returns the error for a program that ended: the text, how it ended, and the last line that it printed.
+
+        It ran out of memory where it printed that.
+        """
         how = self.how_it_ended()
-        printed = b"".join(self.last_lines)
-        last = [line for line in map(str.strip, printed.decode(errors="replace").splitlines()) if line][-1:]
-        return crash_error(": ".join([f"{text} {how}", *last]), printed)
+        printed = (output + b"\n" + b"".join(self.last_lines)).decode(errors="replace")
+        last = [shown(line, 200) for line in map(str.strip, printed.splitlines()) if line][-1:]
+        error = BackendOutOfMemory if any(words in printed for words in _MEMORY_WORDS) else BackendCrashed
+        return error(": ".join([f"{text} {how}", *last]))
 
     def leave_to_parent(self) -> None:
         """Runs in a fork. A copy of the lifeline would keep the child alive after its parent."""
@@ -168,7 +172,7 @@ def _kill(process: subprocess.Popen[bytes], at_end: Iterable[Callable[[], object
     try:
         if process.poll() is None:
             _signal_group(process.pid, "SIGSTOP")  # so that none there starts another one
-            found = _tree(process.pid)
+            found = tree_of(process.pid)
     finally:  # also after Ctrl-C: what is stopped would stay so
         _signal_group(process.pid, "SIGKILL")
         for each in found:
@@ -199,7 +203,7 @@ def _signal_group(pid: int, name: str) -> None:
             os.killpg(pid, signal.Signals[name])
 
 
-def _tree(pid: int) -> list[psutil.Process]:
+def tree_of(pid: int) -> list[psutil.Process]:
     """Returns a process and all that it started; reads every process of the system."""
     import psutil
 
@@ -207,9 +211,3 @@ def _tree(pid: int) -> list[psutil.Process]:
         root = psutil.Process(pid)
         return [root, *root.children(recursive=True)]
     return []
-
-
-def crash_error(text: str, printed: bytes) -> BackendError:
-    """Returns the error for a program that failed: out of memory where it printed that, else a crash."""
-    lacked = any(words.encode() in printed for words in _MEMORY_WORDS)
-    return BackendOutOfMemory(text) if lacked else BackendCrashed(text)

@@ -6,7 +6,7 @@ import sys
 import time
 from contextlib import suppress
 
-from .processes import CHILDREN
+from .processes import CHILDREN, tree_of
 
 
 def peak_bytes() -> int:
@@ -60,11 +60,9 @@ def only_waits(pid: int, seconds: float) -> bool:
     """
     import psutil
 
-    try:
-        root = psutil.Process(pid)
-        tree = [root, *root.children(recursive=True)]
-        before = sum(processor_ns(each.pid) for each in tree)
-        time.sleep(seconds)
-        return sum(processor_ns(each.pid) for each in tree) == before and root.status() == psutil.STATUS_SLEEPING
-    except psutil.Error:  # it has just ended
-        return False
+    tree = tree_of(pid)
+    before = sum(processor_ns(each.pid) for each in tree)
+    time.sleep(seconds)
+    with suppress(psutil.Error, IndexError):  # it has just ended
+        return sum(processor_ns(each.pid) for each in tree) == before and tree[0].status() == psutil.STATUS_SLEEPING
+    return False

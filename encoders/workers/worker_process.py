@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import pickle
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 from ...reference.errors import BackendCrashed, BackendError
-from .messages import Done, Failed, Send
+from .messages import Done, Failed
 
 if sys.platform == "win32":
     from multiprocessing.connection import PipeConnection as Connection
@@ -55,11 +54,6 @@ def serve(handle: int, memory: int | None) -> None:
     except (EOFError, ConnectionError):
         # A normal exit would wait until a solver's library has tidied up.
         os._exit(0)
-
-
-def calling(function: Callable[[Any], object], _: Send) -> Callable[[Any], object]:
-    """Returns the function: what makes a worker that answers each message with its value, and sends nothing else."""
-    return function
 
 
 def portable(error: BaseException) -> Exception:

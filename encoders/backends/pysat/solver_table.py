@@ -52,6 +52,9 @@ TABLE = {
 
 DEFAULT = next(iter(TABLE))
 
+PROVING = tuple(name for name, able in TABLE.items() if able.proof and able.conflict_budget)
+"""Solvers that write proofs, and stop at a time limit."""
+
 LATE = frozenset({"mergesat3"})
 """Solvers with a conflict budget that may take seconds for a few conflicts: 2.5 s for 44, after 64,000 in a session."""
 

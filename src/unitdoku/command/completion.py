@@ -34,14 +34,12 @@ def several_backend_names(ctx: click.Context, parameter: click.Parameter, incomp
     return [before + comma + name for name in backend_names(ctx, parameter, last)]
 
 
-def proof_names(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+def proof_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
     """Returns the ways to prove, and the solvers of PySAT that write proofs."""
+    from unitdoku.encoders.backends.pysat.solver_table import PROVING
     from unitdoku.encoders.certificates.certify import WAYS
-    from unitdoku.encoders.naming.find import find_backend
 
-    # A solver of PySAT takes longer to find.
-    solvers = backend_names(ctx, parameter, incomplete) if incomplete.startswith("sat") else []
-    return _beginning(incomplete, WAYS) + [name for name in solvers if find_backend(name).capabilities.proof]
+    return _beginning(incomplete, [*WAYS, *(f"sat:{solver}" for solver in PROVING)])
 
 
 def layout_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:

@@ -62,7 +62,7 @@ def program(folder: Path, text: str, name: str = "solver.py", arguments: str = "
     ],
 )
 def test_what_is_printed(printed: str, solutions: int, exhausted: bool) -> None:
-    found = read_printed(printed, PUZZLE, 3)
+    found = read_printed(printed, PUZZLE)
     assert (found and (len(found.grids), found.exhausted)) == (
         (solutions, exhausted) if solutions or exhausted else None
     )

@@ -111,7 +111,7 @@ LOOP = "import sys\nfor line in sys.stdin:\n    "
     ("text", "error", "message"),
     [
         ("import sys; sys.exit(3)", BackendCrashed, "its output before it answered, and ended with exit code 3$"),
-        ("input(); 1/0", BackendCrashed, "exit code 1: ZeroDivisionError: division by zero"),
+        ("input(); 1/0", BackendCrashed, "exit code 1: 'ZeroDivisionError: division by zero'"),
         ("raise MemoryError('x')", BackendOutOfMemory, "MemoryError"),
         (LOOP + "print('1221\\n1221', flush=True)", InvalidAnswer, "more than one line: '1221"),
         (LOOP + "print('hello', flush=True)", InvalidAnswer, "neither a grid nor the word UNSAT: 'hello'"),

@@ -96,8 +96,8 @@ def test_without_givens_the_reduced_encoding_is_the_extended_one(layout: Layout)
 
 def test_givens_as_literals() -> None:
     puzzle = Puzzle(ROW, (0b001, 0b011, 0b111, 0b101))
-    assert given_literals(puzzle, VariableMap(ROW)) == [1, -6, -11]
-    assert given_literals(Puzzle.from_values((0, 3, 0, 2), ROW), VariableMap(ROW)) == [6, 11]
+    assert given_literals(puzzle) == [1, -6, -11]
+    assert given_literals(Puzzle.from_values((0, 3, 0, 2), ROW)) == [6, 11]
     # The cells that are open tell solutions apart.
     assert different((1, 2, 3, 3), VariableMap(ROW), puzzle) == [-5, -9, -12]
     assert different((1, 2, 3, 1), VariableMap(ROW), Puzzle.from_values((1, 2, 3, 1), ROW)) == []

@@ -29,7 +29,7 @@ def finished(puzzles: list[Puzzle], encoding: str, at_most_one: str = "pairwise"
     """For each puzzle whether its givens, propagated, decide every cell."""
     with Solver("minisat22", bootstrap_with=cnf(CLASSIC, encoding, at_most_one=at_most_one).clauses) as solver:
         for puzzle in puzzles:
-            holds, literals = solver.propagate(assumptions=given_literals(puzzle, VARIABLES))
+            holds, literals = solver.propagate(assumptions=given_literals(puzzle))
             assert holds
             yield sum(0 < literal <= VARIABLES.count for literal in literals) == CLASSIC.cell_count
 

@@ -210,17 +210,9 @@ def test_many_combinations_are_not_excluded_in_pairs() -> None:
     assert added == 1 + 86 * 4 + 16 * 4
 
 
-def test_formulas_that_are_too_large_name_the_options_that_need_less() -> None:
-    sums = [Sum("sum", tuple(range(first, first + 12)), 60) for first in range(0, 88, 4)]
-    pairs = [Pair(f"pair {cell}", (cell, cell + 1), frozenset({(1, 1)})) for cell in range(99)]
-    layout = from_units(9, [*sums, *pairs], (1, 100))
-    for by_sum, pair, hint in (
-        ("mdd", "conflict", ", and sum=adder:pair=support needs less"),
-        ("mdd", "support", ", and sum=adder needs less"),
-        ("adder", "support", ""),
-    ):
-        with pytest.raises(FormulaTooLarge, match=f"the limit is 9 clauses; most-clauses raises it{hint}$"):
-            cnf(layout, sum=by_sum, pair=pair, most_clauses=9)
+def test_formulas_that_are_too_large_and_unknown_encodings_are_refused() -> None:
+    with pytest.raises(FormulaTooLarge, match=r"the limit is 9 clauses; most-clauses raises it$"):
+        cnf(from_units(4, RULES["a sum"], (1, 3)), most_clauses=9)
     with pytest.raises(OptionError, match=r"^unknown encoding of sums 'bdd'; known: combination, mdd, adder$"):
         cnf(latin(2), sum="bdd")
     with pytest.raises(OptionError, match=r"^unknown encoding of pairs 'table'; known: conflict, support$"):

@@ -144,7 +144,7 @@ def test_the_last_words_of_a_crash_are_passed_on() -> None:
         assert len(session.solve(EMPTY, 20).solutions) == 20
         assert session._worker.process is not None
         session._worker.process.last_lines.extend([b"first\n", b"kissat: fatal error\n"])
-        with pytest.raises(BackendError, match=r"was killed by SIGABRT: kissat: fatal error"):
+        with pytest.raises(BackendError, match=r"was killed by SIGABRT: 'kissat: fatal error"):
             session.solve(EMPTY, 288, None, lambda _: os.kill(process_of(session), signal.SIGABRT))
 
 
