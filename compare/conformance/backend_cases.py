@@ -23,7 +23,7 @@ from ...reference.result import Result
 from ...reference.sum import Sum
 from ..corpora.generated import pattern_puzzle
 from ..generators.grid_rules import FORMS
-from ..generators.grids import find_grid
+from ..generators.grids import random_grid
 from ..generators.kinds import Kind
 from ..generators.layouts import draw_layout
 from ..generators.proven import MOST_PROVEN, few_solutions
@@ -175,5 +175,7 @@ def _with_candidates(layout: Layout, rng: random.Random) -> Puzzle:
 
     A solver that does not look at them hardly gives a grid that fits.
     """
-    grid = find_grid(layout, rng).grid or (1,) * layout.cell_count
+    grid = (1,) * layout.cell_count
+    with suppress(PuzzleError):
+        grid = random_grid(layout, rng)
     return Puzzle(layout, tuple(1 << (value - 1) | 1 << (value % layout.size) for value in grid))

@@ -8,12 +8,9 @@ from functools import lru_cache
 from ...reference.layout import Layout
 from ...reference.layouts.neighbours import neighbours as pairs_of_neighbours
 
-Neighbours = tuple[tuple[int, ...], ...]
-"""For each cell those above, left, right and below, as far as there are cells."""
-
 
 @lru_cache(maxsize=64)
-def neighbours(layout: Layout) -> Neighbours:
+def neighbours(layout: Layout) -> tuple[tuple[int, ...], ...]:
     """Returns for each cell those above, left, right and below, as far as there are cells."""
     near: list[list[int]] = [[] for _ in range(layout.cell_count)]
     for one, other in pairs_of_neighbours(layout):

@@ -18,7 +18,7 @@ from ...reference.puzzle import Puzzle
 from ...reference.sum import Sum
 from .constructions import with_givens
 from .grid_rules import FORMS, draw_cages, draw_paths, total_of
-from .grids import require_grid
+from .grids import random_grid
 from .kakuro import draw_pattern
 from .kinds import Drawn, Kind, Unlucky, known, retried
 from .layouts import LAYOUT_RECIPES
@@ -49,7 +49,7 @@ def _planted(layout: Layout, grid: Grid, how: str) -> Drawn:
 def _killer(source: Source, largest: int) -> Drawn:
     layout = _layout(source, largest)
     rng, most = source.random(), source.number(1, 5)
-    grid = require_grid(layout, rng)
+    grid = random_grid(layout, rng)
     cages = [(cage, total_of(layout, cage, grid)) for cage in draw_cages(layout, grid, rng, 1, most)]
     return _planted(killer(cages, layout), grid, "the cages have the totals of a grid")
 
@@ -58,7 +58,7 @@ def _kakuro(source: Source, largest: int) -> Drawn:
     rows, columns = source.number(2, max(2, largest)), source.number(2, max(2, largest))
     rng, black = source.random(), source.one((0.0, 0.2, 0.4))
     pattern = draw_pattern(rows, columns, rng, black)
-    digits = require_grid(pattern, rng)
+    digits = random_grid(pattern, rng)
     totals = [Sum(run.name, run.cells, total_of(pattern, run.cells, digits)) for run in pattern.units]
     return _planted(pattern.extended(totals, "totals"), digits, "the runs have the totals of known digits")
 
@@ -66,7 +66,7 @@ def _kakuro(source: Source, largest: int) -> Drawn:
 def _futoshiki(source: Source, largest: int) -> Drawn:
     layout = latin(source.number(min(2, largest), largest))
     rng, share = source.random(), source.one((1.0, 0.6, 0.3))
-    grid = require_grid(layout, rng)
+    grid = random_grid(layout, rng)
     signs = [sorted(pair, key=grid.__getitem__) for pair in neighbours(layout) if rng.random() < share]
     return _planted(less_than(layout, *signs) if signs else layout, grid, "cells are compared as in a known grid")
 
@@ -74,14 +74,14 @@ def _futoshiki(source: Source, largest: int) -> Drawn:
 def _thermometers(source: Source, largest: int) -> Drawn:
     layout = _layout(source, largest)
     rng, count = source.random(), source.number(1, 6)
-    grid = require_grid(layout, rng)
+    grid = random_grid(layout, rng)
     paths = draw_paths(layout, grid, rng, count, _LONGEST)
     return _planted(thermometer(layout, *paths) if paths else layout, grid, "thermometers rise along a known grid")
 
 
 def _mixed(source: Source, largest: int) -> Drawn:
     layout = _layout(source, largest, tuple(LAYOUT_RECIPES))
-    grid = require_grid(layout, source.random())
+    grid = random_grid(layout, source.random())
     layout = replace(layout, first_value=source.one(_FIRST_VALUES))
     rules: list[Rule] = []
     for number in range(1, source.number(1, _MOST_RULES) + 1):
