@@ -13,13 +13,12 @@ from ...encoders.solve import solve
 from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
 from ...reference.layouts.classic import classic
-from ...reference.layouts.latin import latin
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ..corpora.built_in import puzzles_of
 from ..generators.grid_rules import FORMS
 from ..generators.hardest import hardest
-from ..generators.kinds import Drawn, Kind, retried
+from ..generators.kinds import NOTHING_KNOWN, Drawn, Kind, retried
 from ..generators.proven import (
     MOST_PROVEN,
     broken_in,
@@ -48,14 +47,11 @@ _EFFORTS: tuple[Effort, ...] = ("none", "few solutions", "many solutions", "sear
 """What may take a right solver long, in the order in which it is asked: some list all solutions to count two."""
 
 
-_NOTHING_KNOWN = Result((), exhausted=False)
-
-
 class Case(NamedTuple):
     """A puzzle and what is certain about it."""
 
     puzzle: Puzzle
-    truth: Result = _NOTHING_KNOWN
+    truth: Result = NOTHING_KNOWN
     """The known solutions, exhausted where there are no others; verdict `UNKNOWN` where nothing is known."""
     effort: Effort = "none"
     """What may take a right solver long."""
@@ -145,7 +141,7 @@ def _recipes(layout: Layout, givens_only: bool) -> Iterator[_Recipe]:
 def _rule_recipes(rules: Sequence[str]) -> Iterator[_Recipe]:
     """Yields the ways to draw a case with such rules, each on a layout of its own."""
     for form in FORMS if "mixed" in rules else ():
-        yield _Recipe(Kind.SATISFIABLE, partial(decisive_rule, form, latin(3)))
+        yield _Recipe(Kind.SATISFIABLE, partial(decisive_rule, form))
     for name in rules:
         yield _Recipe(Kind.CLASH, partial(draw_rule_puzzle, name, Kind.CLASH, largest=MOST_RULE_VALUES))
         yield from _around_solutions(partial(planted, name))
@@ -170,13 +166,9 @@ def _around_solutions(find: Callable[[random.Random], Drawn]) -> Iterator[_Recip
 
 def _case(recipe: _Recipe, rng: random.Random) -> Case | None:
     with suppress(PuzzleError):
-        return case_of(recipe.draw(rng), recipe.effort)
+        drawn = recipe.draw(rng)
+        return Case(drawn.puzzle, drawn.truth, recipe.effort)
     return None
-
-
-def case_of(drawn: Drawn, effort: Effort = "none") -> Case:
-    """Returns a drawn puzzle with its known answer."""
-    return Case(drawn.puzzle, _NOTHING_KNOWN if drawn.truth is None else drawn.truth, effort)
 
 
 def _empty(layout: Layout, _: random.Random) -> Drawn:

@@ -24,11 +24,14 @@ from ..cross_check.reductions import opened, restricted_cells
 from ..generators.constructions import renamed_puzzle
 from ..generators.proven import proof, with_false_given
 from .examination import Property
-from .report import CheckFinding, CheckResult
+from .report import LATE, CheckFinding, CheckResult
 from .solver import SolverCall, Trial
 
 _SYMMETRY_EFFORT = 3_000_000
 """About half a second; an incomplete set of symmetries is good enough."""
+
+_LATE_THEN = CheckFinding(FindingKind.TIMED_OUT, "late", "does not answer in time")
+_DECLINED_THEN = CheckFinding(FindingKind.INVALID, "declined", "declines the puzzle")
 
 
 def soundness(trial: Trial) -> Iterator[CheckResult]:
@@ -158,9 +161,9 @@ def independence(trial: Trial) -> Iterator[CheckResult]:
 
 
 PROPERTIES = (
-    Property("answer", lambda trial: [trial.call.unanswered or trial.call.failure], on="calls"),
-    Property("silence", lambda trial: [trial.call.output or trial.call.unanswered], on="calls"),
-    Property("argument", lambda trial: [trial.call.change or trial.call.unanswered], on="calls"),
+    Property("answer", lambda call: [call.unanswered or call.failure], on="calls"),
+    Property("silence", lambda call: [call.output or call.unanswered], on="calls"),
+    Property("argument", lambda call: [call.change or call.unanswered], on="calls"),
     Property("soundness", soundness),
     Property("completeness", completeness),
     Property("no solution", no_solution),
@@ -202,7 +205,7 @@ def differing(first: SolverAnswer, call: SolverCall, puzzle: Puzzle, when: str, 
     if alike(first, second, limit):
         return None
     if second is None:
-        failure = call.failure or CheckFinding(FindingKind.INVALID, "no answer", "declines the puzzle")
+        failure = call.failure or (_LATE_THEN if call.unanswered == LATE else _DECLINED_THEN)
         return CheckFinding(failure.kind, "another answer", f"{first}, but {when} {failure.text}")
     text = f"{first}, but {when} {second}"
     if first.solvable != second.solvable:

@@ -12,7 +12,7 @@ from ...reference.native.backend import NativeBackend, NativeSession
 from ...reference.native.bulk import answers_of
 from ...reference.puzzle import Puzzle
 from .kinds import Drawn
-from .proven import minimal, with_solution
+from .proven import minimal
 
 _ENOUGH = 40
 """How often the compiled search guesses on a puzzle that is hard enough for a check."""
@@ -60,7 +60,7 @@ def hardest(layout: Layout, rng: random.Random, guesses: int = _ENOUGH) -> Drawn
         found, number = max((taken, number) for number, taken in enumerate(_guesses(session, changed)))
         if found >= most:
             best, most = changed[number], found
-    return with_solution(Puzzle.from_values(best, layout), grid)
+    return drawn._replace(puzzle=Puzzle.from_values(best, layout))
 
 
 def _changes(values: Sequence[int], grid: Sequence[int], rng: random.Random) -> list[list[int]]:

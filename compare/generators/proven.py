@@ -16,7 +16,6 @@ from ...encoders.reasons.least_sets import minimal as needed
 from ...reference.deadline import Deadline
 from ...reference.ended import Ended
 from ...reference.errors import BackendUnavailable, FormulaTooLarge, PuzzleError, Unsupported
-from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
 from ...reference.result import Result
@@ -77,13 +76,8 @@ def minimal(layout: Layout, rng: random.Random) -> Drawn:
     grid = random_grid(layout, rng)
     cells = rng.sample(range(len(grid)), len(grid))
     left = needed(cells, lambda cells: bool(proof(with_givens(layout, grid, cells), 2).unique))
-    return with_solution(with_givens(layout, grid, left), grid)
-
-
-def with_solution(puzzle: Puzzle, grid: Grid) -> Drawn:
-    """Returns a drawn puzzle whose only solution is the grid, as a solver has proved."""
     how = "givens were taken out of a grid, while the others had one solution by proof of a solver"
-    return known(Kind.UNIQUE, puzzle, (grid,), how)
+    return known(Kind.UNIQUE, with_givens(layout, grid, left), (grid,), how)
 
 
 def few_solutions(layout: Layout, rng: random.Random) -> Drawn:

@@ -15,7 +15,7 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
 from .constructions import around, clash, open_mask, several, swapped_grids, unique
 from .grids import random_grid
-from .kinds import Drawn, Kind, Unlucky, check_givens, known, retried, why_impossible
+from .kinds import NOTHING_KNOWN, Drawn, Kind, Unlucky, check_givens, known, retried, why_impossible
 from .proven import MOST_PROVEN, minimal, with_false_given
 from .search_only import find_knot, is_beyond_the_rules, knot_forms, search_only
 from .source import Source
@@ -139,7 +139,7 @@ def _unknown(layout: Layout, source: Source, givens: int | None, givens_only: bo
     cells = range(layout.cell_count)
     masks = dict(_any_masks(layout, source, cells, givens, givens_only))
     puzzle = Puzzle(layout, tuple(masks.get(cell, layout.all_values) for cell in cells))
-    return Drawn(puzzle, Kind.UNKNOWN, None, "any candidates in any cells")
+    return Drawn(puzzle, Kind.UNKNOWN, NOTHING_KNOWN, "any candidates in any cells")
 
 
 _RECIPES: dict[Kind, Callable[[Layout, Source, int | None, bool], Drawn]] = {
@@ -192,17 +192,14 @@ def _all_givens(layout: Layout, source: Source, cells: Sequence[int]) -> Iterato
             yield cell, 1 << (value - 1)
 
 
-def plain_puzzles(layout: Layout, seed: int, count: int) -> Iterator[Drawn]:
-    """Yields so many plain puzzles (`Puzzle.is_plain`), of all kinds in turn; same seed, same puzzles.
-
-    Kinds that have no plain puzzle on the layout are left out.
-    """
+def puzzles_of_all_kinds(layout: Layout, rng: random.Random, count: int, givens_only: bool) -> Iterator[Drawn]:
+    """Yields so many puzzles on the layout, of all kinds in turn; kinds that it does not have are left out."""
     kinds = list(Kind)
     drawn = 0
     while drawn < count and kinds:
         kind = kinds[drawn % len(kinds)]
         try:
-            yield draw_puzzle(kind, layout, random.Random(f"{seed}:{drawn}"), givens_only=True)  # noqa: S311 - no secret
+            yield draw_puzzle(kind, layout, rng, givens_only=givens_only)
             drawn += 1
         except PuzzleError:
             kinds.remove(kind)

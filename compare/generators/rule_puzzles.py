@@ -103,11 +103,6 @@ RULE_KINDS = (Kind.SATISFIABLE, Kind.UNIQUE, Kind.CLASH)
 """The kinds of answers that these puzzles are made for."""
 
 
-def make_rule_puzzle(rules: str, kind: Kind, source: Source, largest: int) -> Drawn:
-    """Returns a puzzle with such rules and of this kind, from these choices; for errors see `around`."""
-    return around(RULE_RECIPES[rules](source, largest), kind, source)
-
-
 def around(planted: Drawn, kind: Kind, source: Source) -> Drawn:
     """Returns a puzzle of this kind around a solution of an empty puzzle, which is what `planted` holds.
 
@@ -136,9 +131,9 @@ def around(planted: Drawn, kind: Kind, source: Source) -> Drawn:
 
 
 def draw_rule_puzzle(rules: str, kind: Kind, rng: random.Random, largest: int) -> Drawn:
-    """Returns a puzzle as `make_rule_puzzle` does, after some tries at most; same seed, same puzzle."""
+    """Returns a puzzle with such rules and of this kind, after some tries at most; same seed, same puzzle."""
     source = Source(rng)
-    return retried(lambda: make_rule_puzzle(rules, kind, source, largest))
+    return retried(lambda: around(RULE_RECIPES[rules](source, largest), kind, source))
 
 
 def with_enough_givens(planted: Drawn, order: Sequence[int]) -> Drawn:

@@ -11,7 +11,7 @@ from unitdoku.compare.cross_check.reductions import (
     opened,
     restricted_cells,
     without_cells,
-    without_units,
+    without_rules,
     without_value,
 )
 from unitdoku.compare.cross_check.shrink import Shrunk, shrink
@@ -92,7 +92,7 @@ def test_without_time_nothing_more_is_tried() -> None:
 def test_reductions() -> None:
     puzzle = parse_puzzle("12..341.........", classic(4))
     assert restricted(opened(puzzle, [0, 1])) == restricted(puzzle) - 2
-    assert len(without_units(puzzle, [0, 3]).layout.units) == 10
+    assert len(without_rules(puzzle, [0, 3]).layout.units) == 10
     smaller = without_cells(puzzle, range(4))
     assert smaller is not None
     assert (smaller.layout.cell_count, smaller.layout.positions[0]) == (12, (0, 0))
@@ -100,7 +100,7 @@ def test_reductions() -> None:
     assert sorted(len(unit) for unit in smaller.layout.units) == [2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4]
     assert without_cells(puzzle, range(16)) is None
     assert without_value(puzzle, 1) is None
-    loose = Puzzle(without_units(puzzle, range(12)).layout, puzzle.candidates)
+    loose = Puzzle(without_rules(puzzle, range(12)).layout, puzzle.candidates)
     assert without_value(loose, 1) is None
     without_four = without_value(opened(loose, [5]), 4)
     assert without_four is not None
