@@ -36,8 +36,8 @@ from .rule_cases import MOST_RULE_VALUES, decisive_rule, full_grid, planted, som
 PUBLISHED = ("17clue.txt", "top95.txt")
 """Files of classic puzzles that are published as having one solution each."""
 
-_NEARLY_FULL = 8
-"""In a nearly full puzzle with two solutions, one cell of this many is open."""
+NEARLY_FULL = 8
+"""In a nearly full puzzle, which no solver needs long for, one cell of this many is open."""
 
 _FEW = 8
 """In a puzzle with two candidates in many cells, one cell of this many is given."""
@@ -122,7 +122,7 @@ def _recipes(layout: Layout, givens_only: bool) -> Iterator[_Recipe]:
         yield _Recipe(Kind.CLASH, partial(broken_in, layout, units))
     yield by_construction(Kind.UNIQUE)
     # On most layouts the two solutions differ in a deadly rectangle: two values in four cells may change places.
-    nearly_all = layout.cell_count - max(4, layout.cell_count // _NEARLY_FULL)
+    nearly_all = layout.cell_count - max(4, layout.cell_count // NEARLY_FULL)
     yield _Recipe(Kind.SEVERAL, partial(draw_puzzle, Kind.SEVERAL, layout, givens=max(0, nearly_all), givens_only=True))
     yield by_construction(Kind.SATISFIABLE, "many solutions")
     yield by_construction(Kind.SEVERAL, "many solutions")

@@ -17,16 +17,13 @@ from ...reference.puzzle import Puzzle
 from ...reference.result import Verdict
 from ..cross_check.finding import FindingKind
 from ..generators.proven import proof
-from .cases import Case, Effort
+from .cases import NEARLY_FULL, Case, Effort
 from .examination import Examination, GivenUp, Property
 from .isolated_call import shortened
 from .report import LATE, CheckFinding, CheckResult, Unanswered
 
 _MOST_TIMEOUTS = 2
 """After so many time-outs nothing is asked any more that needs the same effort: each costs the whole time limit."""
-
-_NEARLY_FULL = 8
-"""Where no more than this part of the cells is open no solver needs long, and a time-out is a finding."""
 
 
 class NotAnswered(Exception):
@@ -175,7 +172,7 @@ class SolverExamination(Examination):
         answered = len(late) < len(self.known)
         for puzzle in late if "answer" in self.report.asked else ():
             left = sum(mask & (mask - 1) != 0 for mask in puzzle.candidates)
-            if not answered or left <= puzzle.layout.cell_count // _NEARLY_FULL:
+            if not answered or left <= puzzle.layout.cell_count // NEARLY_FULL:
                 more = f"though {left} cells are open" if answered else "nor any other puzzle"
                 text = f"did not answer within {self.seconds:g} seconds, {more}"
                 found = CheckFinding(FindingKind.TIMED_OUT, "late", text, "answer", puzzle, puzzle, times=len(late))

@@ -191,22 +191,17 @@ def unsound(answer: SolverAnswer, puzzle: Puzzle) -> CheckFinding | None:
     return None if defect is None else CheckFinding(kind_of(defect.error), defect.way, defect.text)
 
 
-def alike(one: SolverAnswer | None, other: SolverAnswer | None, limit: int) -> bool:
-    """Returns whether two answers are equal, counts up to the limit."""
-    return one == other or (one is not None and other is not None and one.up_to(limit) == other.up_to(limit))
-
-
 def differing(first: SolverAnswer, call: SolverCall, puzzle: Puzzle, when: str, limit: int) -> CheckFinding | None:
     """Returns the violation of two different answers to the same puzzle: wrong if one must be, else a breach of form.
 
     Where the second call has no answer, the violation is of the kind of that failure: a crash stays a crash.
     """
     second = call.answer
-    if alike(first, second, limit):
-        return None
     if second is None:
         failure = call.failure or (_LATE_THEN if call.unanswered == LATE else _DECLINED_THEN)
         return CheckFinding(failure.kind, "another answer", f"{first}, but {when} {failure.text}")
+    if first.up_to(limit) == second.up_to(limit):
+        return None
     text = f"{first}, but {when} {second}"
     if first.solvable != second.solvable:
         return CheckFinding(FindingKind.WRONG, "another verdict", text)

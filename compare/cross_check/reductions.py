@@ -1,4 +1,4 @@
-"""Smaller puzzles: without givens, rules, cells or a value."""
+"""Smaller puzzles: without givens, rules or cells."""
 
 from __future__ import annotations
 
@@ -55,16 +55,3 @@ def without_cells(puzzle: Puzzle, cells: Collection[int]) -> Puzzle | None:
     shown = None if layout.shown is None else tuple(place[cell] for cell in layout.shown if cell in place)
     smaller = Layout(layout.size, (), positions, first_value=layout.first_value, shown=shown) + rules
     return Puzzle(replace(smaller, name="units"), tuple(puzzle.candidates[cell] for cell in kept))
-
-
-def without_value(puzzle: Puzzle, value: int) -> Puzzle | None:
-    """Returns the puzzle without this value, those above it moved down by one.
-
-    None where a unit needs every value, a sum or a pair goes by values, or a cell would have no candidate left.
-    """
-    layout = puzzle.layout
-    if layout.size == 1 or layout.has_other_rules or any(len(unit.cells) == layout.size for unit in layout.units):
-        return None
-    below = (1 << (value - 1)) - 1
-    masks = tuple((mask & below) | (mask >> 1 & ~below) for mask in puzzle.candidates)
-    return Puzzle(Layout(layout.size - 1, layout.units, layout.positions), masks) if all(masks) else None
