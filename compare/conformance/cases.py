@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import suppress
 from functools import partial
 from itertools import cycle, islice
 from typing import Any, Literal, NamedTuple
@@ -89,11 +88,14 @@ def solver_cases(
     for turn in turns:
         # Where a recipe gives nothing, another one takes its turns.
         for recipe in [turn, *recipes]:
-            case = _case(recipe, rng) if recipe in recipes else None
-            if case is not None:
-                yield case
-                break
-            recipes = [each for each in recipes if each is not recipe]
+            if recipe in recipes:
+                try:
+                    drawn = recipe.draw(rng)
+                except PuzzleError:
+                    recipes.remove(recipe)
+                else:
+                    yield Case(drawn.puzzle, drawn.truth, recipe.effort)
+                    break
     yield from _published_cases(known, rng)
 
 
@@ -162,13 +164,6 @@ def _around_solutions(find: Callable[[random.Random], Drawn]) -> Iterator[_Recip
     yield of(Kind.UNIQUE, "search", some_given)
     yield of(Kind.SEVERAL, "many solutions", some_given)
     yield of(Kind.SEARCH, "search", some_given)
-
-
-def _case(recipe: _Recipe, rng: random.Random) -> Case | None:
-    with suppress(PuzzleError):
-        drawn = recipe.draw(rng)
-        return Case(drawn.puzzle, drawn.truth, recipe.effort)
-    return None
 
 
 def _empty(layout: Layout, _: random.Random) -> Drawn:

@@ -54,7 +54,7 @@ class Property:
 
     name: str
     check: Callable[[Any], Iterable[CheckResult]]
-    """Returns the results of a trial; none where its puzzle cannot test the property."""
+    """Returns the results of a trial, or of a call of a solver; none where its puzzle cannot test the property."""
     on: Any = "puzzles"
     """What it is tested on: for backends a function that returns cases; for solvers each of the "puzzles" of the check,
     each of all "calls", or "rounds", all puzzles of a round together."""
