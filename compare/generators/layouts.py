@@ -177,11 +177,10 @@ def draw_regions(size: int, steps: int, rng: random.Random) -> list[int]:
         ]
         first, second = (regions[cell] for cell in rng.choice(borders))
         left = [cell for cell, region in enumerate(regions) if region in (first, second)]
-        grown: list[int] = []
+        grown = [left.pop(rng.randrange(len(left)))]
         while len(grown) < size:
-            cell = rng.choice([cell for cell in left if not grown or not set(grown).isdisjoint(near[cell])])
-            left.remove(cell)
-            grown.append(cell)
+            grown.append(rng.choice([other for cell in grown for other in near[cell] if other in left]))
+            left.remove(grown[-1])
         if is_connected(left, square):
             regions = [second if at in left else first if at in grown else region for at, region in enumerate(regions)]
     return regions

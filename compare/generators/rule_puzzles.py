@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from ...reference.errors import PuzzleError
 from ...reference.grid import Grid
 from ...reference.layout import Layout, Rule
 from ...reference.layouts.cages import killer
@@ -38,8 +39,13 @@ _FIRST_VALUES = (1, 0, -2, 5)
 """The numbers that value 1 may stand for where rules are mixed."""
 
 
-def _layout(source: Source, largest: int, kinds: Sequence[str] = _GRIDS) -> Layout:
-    return LAYOUT_RECIPES[source.one(kinds)](source, largest)
+def _layout_and_grid(source: Source, largest: int, kinds: Sequence[str] = _GRIDS) -> tuple[Layout, Grid]:
+    """Returns a drawn layout and a grid of it; raises `Unlucky` for a layout without one, as another may have one."""
+    layout = LAYOUT_RECIPES[source.one(kinds)](source, largest)
+    try:
+        return layout, random_grid(layout, source.random())
+    except PuzzleError as error:
+        raise Unlucky(error.message) from error
 
 
 def _planted(layout: Layout, grid: Grid, how: str) -> Drawn:
@@ -47,9 +53,8 @@ def _planted(layout: Layout, grid: Grid, how: str) -> Drawn:
 
 
 def _killer(source: Source, largest: int) -> Drawn:
-    layout = _layout(source, largest)
+    layout, grid = _layout_and_grid(source, largest)
     rng, most = source.random(), source.number(1, 5)
-    grid = random_grid(layout, rng)
     cages = [(cage, total_of(layout, cage, grid)) for cage in draw_cages(layout, grid, rng, 1, most)]
     return _planted(killer(cages, layout), grid, "the cages have the totals of a grid")
 
@@ -72,16 +77,14 @@ def _futoshiki(source: Source, largest: int) -> Drawn:
 
 
 def _thermometers(source: Source, largest: int) -> Drawn:
-    layout = _layout(source, largest)
+    layout, grid = _layout_and_grid(source, largest)
     rng, count = source.random(), source.number(1, 6)
-    grid = random_grid(layout, rng)
     paths = draw_paths(layout, grid, rng, count, _LONGEST)
     return _planted(thermometer(layout, *paths) if paths else layout, grid, "thermometers rise along a known grid")
 
 
 def _mixed(source: Source, largest: int) -> Drawn:
-    layout = _layout(source, largest, tuple(LAYOUT_RECIPES))
-    grid = random_grid(layout, source.random())
+    layout, grid = _layout_and_grid(source, largest, tuple(LAYOUT_RECIPES))
     layout = replace(layout, first_value=source.one(_FIRST_VALUES))
     rules: list[Rule] = []
     for number in range(1, source.number(1, _MOST_RULES) + 1):
