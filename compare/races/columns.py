@@ -178,5 +178,7 @@ values_of: Callable[[RaceResult], tuple[Any, ...]] = attrgetter(*NAMES)
 
 def read_result(row: sqlite3.Row) -> RaceResult:
     """Returns the result in a row of the table `result`."""
-    values = ((column.kind, row[column.name]) for column in COLUMNS)  # SQLite has neither bool nor enumerations
-    return RaceResult(*(None if value is None else kind(value) for kind, value in values))
+    stored = ((column.kind, row[column.name]) for column in COLUMNS)
+    # SQLite has neither bool nor enumerations.
+    values: list[Any] = [None if value is None else kind(value) for kind, value in stored]
+    return RaceResult(*values)
