@@ -19,7 +19,7 @@ from pathlib import Path
 from unitdoku import Layout, Puzzle, classic, find_backend, jigsaw, read_puzzles
 from unitdoku.backend import Session
 from unitdoku.compare.generators.constructions import with_givens
-from unitdoku.compare.generators.grids import require_grid
+from unitdoku.compare.generators.grids import random_grid
 from unitdoku.encoders.reasons.least_sets import minimal as needed
 from unitdoku.layouts import layout_named
 from unitdoku.puzzles.text.json_lines import write_json_line
@@ -39,7 +39,7 @@ def is_unique(puzzle: Puzzle, session: Session) -> bool:
 
 def minimal(layout: Layout, rng: random.Random, session: Session, floor: int = 0) -> Puzzle:
     """A puzzle no given of which can go, or with `floor` givens left."""
-    grid = require_grid(layout, rng)
+    grid = random_grid(layout, rng)
 
     def is_enough(cells: Sequence[int]) -> bool:
         return len(cells) >= floor and is_unique(with_givens(layout, grid, cells), session)
@@ -49,7 +49,7 @@ def minimal(layout: Layout, rng: random.Random, session: Session, floor: int = 0
 
 def minimal_pencil_marks(layout: Layout, rng: random.Random, session: Session) -> Puzzle:
     """A puzzle without givens to which no candidate can be added, of those tried: each cell has four at first."""
-    grid = require_grid(layout, rng)
+    grid = random_grid(layout, rng)
     masks = [1 << (value - 1) for value in grid]
     places = [(cell, value) for cell in range(layout.cell_count) for value in range(layout.size)]
     for cell, value in rng.sample(places, len(places)):

@@ -25,7 +25,7 @@ from unitdoku import Layout, Puzzle, Result, classic, find_backend, solve
 from unitdoku.compare.generators.constructions import with_givens
 from unitdoku.compare.generators.grid_rules import Path as Thermometer
 from unitdoku.compare.generators.grid_rules import draw_paths
-from unitdoku.compare.generators.grids import require_grid
+from unitdoku.compare.generators.grids import random_grid
 from unitdoku.compare.generators.kinds import Drawn, Kind, known
 from unitdoku.compare.generators.layouts import jigsaw_layout
 from unitdoku.compare.generators.source import Source
@@ -133,7 +133,7 @@ def unique_thermometers(layout: Layout, rng: random.Random, prove: Prove, count:
     is taken away, and the last cells of thermometers, while `prove` finds no second solution. Raises `PuzzleError`
     where no grid is found.
     """
-    grid = require_grid(layout, rng)
+    grid = random_grid(layout, rng)
     paths = draw_paths(layout, grid, rng, count, longest)
     cells = rng.sample(range(layout.cell_count), layout.cell_count)
 

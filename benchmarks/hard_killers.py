@@ -9,7 +9,7 @@ from unique_sums import killer
 
 from unitdoku import Grid, Layout, Puzzle
 from unitdoku.compare.generators.grid_rules import Cage, draw_cages
-from unitdoku.compare.generators.grids import require_grid
+from unitdoku.compare.generators.grids import random_grid
 from unitdoku.compare.generators.kinds import Drawn, Kind, known
 from unitdoku.compare.generators.neighbours import is_connected, neighbours
 
@@ -55,7 +55,7 @@ def hard_killer(
 def _start(layout: Layout, rng: random.Random, effort: Effort, least: int, most: int) -> tuple[float, Grid, list[Cage]]:
     """Returns the effort, the grid and the cages of a random killer with one solution."""
     while True:
-        grid = require_grid(layout, rng)
+        grid = random_grid(layout, rng)
         cages = draw_cages(layout, grid, rng, least, most)
         if min(map(len, cages)) >= least and (found := effort(killer(layout, grid, cages), 0)) >= 0:
             return found, grid, cages

@@ -9,7 +9,7 @@ import random
 
 from unitdoku import Grid, Layout, Puzzle, Sum, Unit, classic, find_backend, from_units, latin
 from unitdoku.compare.generators.grid_rules import draw_cages, total_of
-from unitdoku.compare.generators.grids import require_grid
+from unitdoku.compare.generators.grids import random_grid
 from unitdoku.compare.generators.kakuro import draw_pattern
 from unitdoku.layouts import killer as with_cages
 from unitdoku.layouts import kropki, less_than
@@ -44,7 +44,7 @@ def made_unique(layout: Layout, grid: Grid, rng: random.Random, given: int = 0) 
 def killer(number: int, rng: random.Random) -> Puzzle:
     """A 9x9 of which every cell lies in a cage of at most five, most of two or more."""
     layout = classic()
-    grid = require_grid(layout, rng)
+    grid = random_grid(layout, rng)
     cages = [(cage, total_of(layout, cage, grid)) for cage in draw_cages(layout, grid, rng, 2, 5)]
     return made_unique(with_cages(cages, layout), grid, rng)
 
@@ -52,7 +52,7 @@ def killer(number: int, rng: random.Random) -> Puzzle:
 def kakuro(number: int, rng: random.Random) -> Puzzle:
     """A square of sides 10 to 20 with a quarter of black cells, and no run of one cell or of more than nine."""
     pattern = draw_pattern(10 + number % 11, 10 + number % 11, rng, 0.28)
-    grid = require_grid(pattern, rng)
+    grid = random_grid(pattern, rng)
     totals = [Sum(run.name, run.cells, total_of(pattern, run.cells, grid)) for run in pattern.units]
     return made_unique(pattern + totals, grid, rng)
 
@@ -60,7 +60,7 @@ def kakuro(number: int, rng: random.Random) -> Puzzle:
 def lines(number: int, rng: random.Random) -> Puzzle:
     """A 9x9 with sums that are no cages: six diagonals, six arrows of four cells, six bounds on weighted sums."""
     layout = classic()
-    grid = require_grid(layout, rng)
+    grid = random_grid(layout, rng)
     sums = []
     for start in rng.sample(range(2, 15), 6):
         cells = tuple(9 * row + start - row for row in range(9) if 0 <= start - row < 9)
@@ -95,7 +95,7 @@ def cryptarithm(number: int, rng: random.Random) -> Puzzle:
 def futoshiki(number: int, rng: random.Random) -> Puzzle:
     """A Latin square of order 9 with 60 signs between neighbours."""
     layout = latin(9)
-    grid = require_grid(layout, rng)
+    grid = random_grid(layout, rng)
     signs = [sorted(pair, key=grid.__getitem__) for pair in rng.sample(list(neighbours(layout)), 60)]
     return made_unique(less_than(layout, *signs), grid, rng)
 
@@ -103,7 +103,7 @@ def futoshiki(number: int, rng: random.Random) -> Puzzle:
 def dots(number: int, rng: random.Random) -> Puzzle:
     """A 9x9 with a dot between all neighbours that differ by one or are one twice the other, and no other dots."""
     layout = classic()
-    grid = require_grid(layout, rng)
+    grid = random_grid(layout, rng)
     marked: dict[str, list[Cell]] = {
         dot: [pair for pair in neighbours(layout) if SIGNS[dot](*(grid[cell] for cell in pair))]
         for dot in ("white dot", "black dot")
@@ -116,7 +116,7 @@ def blanks(number: int, rng: random.Random) -> Puzzle:
     """A square of order 8 to 15: each row and column has half as many letters, once each, and then blanks."""
     order = 8 + number % 8
     layout, blank = latin(order), order // 2 + 1
-    grid = tuple(min(value, blank) for value in require_grid(layout, rng))
+    grid = tuple(min(value, blank) for value in random_grid(layout, rng))
     units = [Unit(unit.name, unit.cells, repeatable=(blank,)) for unit in layout.units]
     counts = [Sum(unit.name, unit.cells, sum(grid[cell] for cell in unit.cells)) for unit in layout.units]
     return made_unique(from_units(blank, [*units, *counts], (order, order)), grid, rng)
@@ -124,7 +124,7 @@ def blanks(number: int, rng: random.Random) -> Puzzle:
 
 def helpers(number: int, rng: random.Random) -> Puzzle:
     """A 9x9, and below it nine cells that are not shown: each is the sum of two neighbours in a row that is shown."""
-    grid = require_grid(classic(), rng)
+    grid = random_grid(classic(), rng)
     pairs = [(cell, cell + 1) for cell in range(81) if cell % 9 < 8 and grid[cell] + grid[cell + 1] <= 9]
     chosen = rng.sample(pairs, 9)
     sums = [Sum("", (a, b, 81 + index), 0, (1, 1, -1)) for index, (a, b) in enumerate(chosen)]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from unitdoku import Grid, Layout, Puzzle, Result, Sum, latin
 from unitdoku.compare.generators.constructions import with_givens
 from unitdoku.compare.generators.grid_rules import Cage, draw_cages, total_of
-from unitdoku.compare.generators.grids import require_grid
+from unitdoku.compare.generators.grids import random_grid
 from unitdoku.compare.generators.kakuro import draw_pattern
 from unitdoku.compare.generators.kinds import Drawn, Kind, known
 from unitdoku.compare.generators.neighbours import connected_parts, is_connected, neighbours
@@ -52,7 +52,7 @@ def unique_killer(
     cell is a cage. Then so many pairs of neighbouring cages are tried, and merged where the solution stays the only
     one, up to `most` cells: the more, the harder. Raises `PuzzleError` where no grid is found.
     """
-    grid = require_grid(layout, rng)
+    grid = random_grid(layout, rng)
     cages = draw_cages(layout, grid, rng, least, most)
     while not prove(killer(layout, grid, cages), 2).unique and max(map(len, cages)) > 1:
         largest = max(map(len, cages))
@@ -178,7 +178,7 @@ def unique_futoshiki(size: int, rng: random.Random, prove: Prove, late: int = 0)
     them, while `prove` finds no second solution.
     """
     layout = latin(size)
-    grid = require_grid(layout, rng)
+    grid = random_grid(layout, rng)
     cells = rng.sample(range(layout.cell_count), layout.cell_count)
     near = neighbours(layout)
     pairs = [(cell, other) for cell in range(layout.cell_count) for other in near[cell] if grid[cell] < grid[other]]

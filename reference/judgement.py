@@ -6,7 +6,7 @@ registers them in SQLite. Nothing here shares code with a solver: a grid is chec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from .errors import BackendError, InvalidAnswer, WrongAnswer
@@ -42,23 +42,17 @@ def defect_of(grid: Grid, puzzle: Puzzle) -> Defect | None:
     return Defect(error, "no solution", f"returned a grid that is no solution: {next(broken_rules(grid, puzzle))}")
 
 
-def defects(
-    grids: Sequence[Grid],
-    puzzle: Puzzle,
-    limit: int,
-    defect_of_grid: Callable[[Grid, Puzzle], Defect | None] = defect_of,
-) -> Iterator[Defect]:
+def defects(grids: Sequence[Grid], puzzle: Puzzle, limit: int) -> Iterator[Defect]:
     """Yields what is wrong with the solutions of an answer, where up to `limit` distinct ones were requested.
 
-    Too many grids come first, then two that agree in all shown cells, then each grid that is no solution. A caller that
-    judges many answers may pass a cached `defect_of_grid`.
+    Too many grids come first, then two that agree in all shown cells, then each grid that is no solution.
     """
     if len(grids) > limit:
         yield Defect(InvalidAnswer, "too many", f"returned {len(grids)} solutions where {limit} were asked for")
     if len(set(map(puzzle.layout.shown_part, grids))) < len(grids):
         yield Defect(InvalidAnswer, "twice", "returned a solution twice")
     for grid in grids:
-        defect = defect_of_grid(grid, puzzle)
+        defect = defect_of(grid, puzzle)
         if defect is not None:
             yield defect
 

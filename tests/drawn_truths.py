@@ -15,6 +15,7 @@ FORMS = {
     Kind.SEVERAL: (2, False),
     Kind.CLASH: (0, True),
     Kind.SEARCH: (0, True),
+    Kind.UNKNOWN: (0, False),
 }
 """Kind to the number of known solutions, and whether there are no others."""
 
@@ -27,9 +28,6 @@ def has_clash(puzzle: Puzzle) -> bool:
 def check_drawn(drawn: Drawn, solutions: Collection[Grid], exhausted: bool) -> None:
     """Compares the known answer with solutions that a search found, `exhausted` if there are no others."""
     truth, puzzle = drawn.truth, drawn.puzzle
-    if truth is None:
-        assert drawn.kind is Kind.UNKNOWN
-        return
     assert (len(truth.solutions), truth.exhausted) == FORMS[drawn.kind]
     assert truth.backend == "construction"
     assert drawn.how

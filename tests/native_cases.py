@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import cycle
 from typing import NamedTuple
 
-from unitdoku import Grid, Layout, LayoutError, Puzzle, Result, find_backend, latin
-from unitdoku.compare.generators.grids import find_grid
+from unitdoku import Grid, Layout, LayoutError, Puzzle, PuzzleError, Result, find_backend, latin
+from unitdoku.compare.generators.grids import random_grid
 from unitdoku.compare.generators.layouts import draw_layout
 from unitdoku.layouts import layout_named
 from unitdoku.reference.native.bulk import BulkAnswers
@@ -80,13 +81,17 @@ def rows(answers: BulkAnswers) -> Iterator[Row]:
 def _layout(name: str, rng: random.Random) -> tuple[Layout, tuple[int, ...] | None, float, float]:
     """Returns a layout, a grid of it if it has one, and the least and greatest share of given cells."""
     if name not in DRAWN:
-        layout = layout_named(name)
-        return layout, find_grid(layout, rng).grid, *(FIXED | LARGE)[name]
-    try:
-        layout = draw_layout(name, rng, rng.choice((3, 5, 8, 9, 12, 20, 40)) if name == "units" else 7)
-    except LayoutError:
-        layout = latin(4)
-    return layout, find_grid(layout, rng).grid, 0.2, 0.7
+        layout, (low, high) = layout_named(name), (FIXED | LARGE)[name]
+    else:
+        low, high = 0.2, 0.7
+        try:
+            layout = draw_layout(name, rng, rng.choice((3, 5, 8, 9, 12, 20, 40)) if name == "units" else 7)
+        except LayoutError:
+            layout = latin(4)
+    grid = None
+    with suppress(PuzzleError):
+        grid = random_grid(layout, rng)
+    return layout, grid, low, high
 
 
 def _puzzle(layout: Layout, grid: tuple[int, ...] | None, share: float, rng: random.Random) -> Puzzle:

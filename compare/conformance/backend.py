@@ -14,7 +14,7 @@ from ...reference.judgement import result_or_error, settled
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ..cross_check.finding import FindingKind, findings, kind_of
-from ..generators.kinds import CONSTRUCTION
+from ..generators.kinds import CONSTRUCTION, NOTHING_KNOWN
 from ..generators.proven import proof
 from .cases import Case
 from .examination import Examination, Property
@@ -169,15 +169,10 @@ def _result_of(error: Exception) -> CheckResult:
     return CheckFinding(kind_of(type(error)), name, f"failed with {name}: {shortened(str(error))}")
 
 
-def finding_in(result: Result, puzzle: Puzzle, limit: int = 1, truth: Result | None = None) -> CheckFinding | None:
+def finding_in(result: Result, puzzle: Puzzle, limit: int = 1, truth: Result = NOTHING_KNOWN) -> CheckFinding | None:
     """Returns the first violation of a result by the rules, or by what is known about the puzzle."""
-    answers = {"it": result} if truth is None else {"it": result, CONSTRUCTION: truth}
-    found = (
-        CheckFinding(each.kind, each.way, each.text)
-        for each in findings(puzzle, answers, limit)
-        if each.backend == "it"
-    )
-    return next(found, None)
+    found = findings(puzzle, {"it": result, CONSTRUCTION: truth}, limit)
+    return next((CheckFinding(each.kind, each.way, each.text) for each in found if each.backend == "it"), None)
 
 
 def unless(holds: bool, way: str, text: str) -> CheckFinding | None:

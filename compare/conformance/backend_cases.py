@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import chain, cycle, islice, product
+from itertools import chain, islice, product
 from typing import NamedTuple
 
 from ...reference.errors import PuzzleError
@@ -23,13 +23,13 @@ from ...reference.result import Result
 from ...reference.sum import Sum
 from ..corpora.generated import pattern_puzzle
 from ..generators.grid_rules import FORMS
-from ..generators.grids import find_grid
+from ..generators.grids import random_grid
 from ..generators.kinds import Kind
 from ..generators.layouts import draw_layout
 from ..generators.proven import MOST_PROVEN, few_solutions
-from ..generators.puzzles import draw_puzzle
+from ..generators.puzzles import draw_puzzle, puzzles_of_all_kinds
 from ..generators.rule_puzzles import RULE_RECIPES
-from .cases import Case, case_of, solver_cases
+from .cases import Case, solver_cases
 from .scope import Scope, takes
 
 _TRIES = 40
@@ -111,15 +111,12 @@ def drawn_puzzles(scope: Scope, rng: random.Random, count: int) -> Iterator[Case
 
 
 def layout_cases(scope: Scope, layout: Layout, rng: random.Random, count: int) -> Iterator[Case]:
-    """Yields `count` puzzles of all kinds on the layout, fewer where it has none of a kind."""
-    plain = not scope.capabilities.candidate_sets
+    """Yields `count` puzzles of all kinds on the layout."""
     if layout.has_other_rules:
         yield from solver_cases(layout, count, rng, givens_only=True, easy_first=False)
         return
-    kinds = [kind for kind in Kind if kind is not Kind.UNKNOWN]
-    for kind in islice(cycle(kinds), count):
-        with suppress(PuzzleError):
-            yield case_of(draw_puzzle(kind, layout, rng, givens_only=plain))
+    for drawn in puzzles_of_all_kinds(layout, rng, count, not scope.capabilities.candidate_sets):
+        yield Case(drawn.puzzle, drawn.truth)
 
 
 def small_unit_systems(scope: Scope, rng: random.Random, count: int) -> Iterator[Case]:
@@ -175,5 +172,7 @@ def _with_candidates(layout: Layout, rng: random.Random) -> Puzzle:
 
     A solver that does not look at them hardly gives a grid that fits.
     """
-    grid = find_grid(layout, rng).grid or (1,) * layout.cell_count
+    grid = (1,) * layout.cell_count
+    with suppress(PuzzleError):
+        grid = random_grid(layout, rng)
     return Puzzle(layout, tuple(1 << (value - 1) | 1 << (value % layout.size) for value in grid))

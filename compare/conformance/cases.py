@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import suppress
 from functools import partial
 from itertools import cycle, islice
 from typing import Any, Literal, NamedTuple
@@ -13,13 +12,12 @@ from ...encoders.solve import solve
 from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
 from ...reference.layouts.classic import classic
-from ...reference.layouts.latin import latin
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ..corpora.built_in import puzzles_of
 from ..generators.grid_rules import FORMS
 from ..generators.hardest import hardest
-from ..generators.kinds import Drawn, Kind, retried
+from ..generators.kinds import NOTHING_KNOWN, Drawn, Kind, retried
 from ..generators.proven import (
     MOST_PROVEN,
     broken_in,
@@ -37,8 +35,8 @@ from .rule_cases import MOST_RULE_VALUES, decisive_rule, full_grid, planted, som
 PUBLISHED = ("17clue.txt", "top95.txt")
 """Files of classic puzzles that are published as having one solution each."""
 
-_NEARLY_FULL = 8
-"""In a nearly full puzzle with two solutions, one cell of this many is open."""
+NEARLY_FULL = 8
+"""In a nearly full puzzle, which no solver needs long for, one cell of this many is open."""
 
 _FEW = 8
 """In a puzzle with two candidates in many cells, one cell of this many is given."""
@@ -48,14 +46,11 @@ _EFFORTS: tuple[Effort, ...] = ("none", "few solutions", "many solutions", "sear
 """What may take a right solver long, in the order in which it is asked: some list all solutions to count two."""
 
 
-_NOTHING_KNOWN = Result((), exhausted=False)
-
-
 class Case(NamedTuple):
     """A puzzle and what is certain about it."""
 
     puzzle: Puzzle
-    truth: Result = _NOTHING_KNOWN
+    truth: Result = NOTHING_KNOWN
     """The known solutions, exhausted where there are no others; verdict `UNKNOWN` where nothing is known."""
     effort: Effort = "none"
     """What may take a right solver long."""
@@ -93,11 +88,14 @@ def solver_cases(
     for turn in turns:
         # Where a recipe gives nothing, another one takes its turns.
         for recipe in [turn, *recipes]:
-            case = _case(recipe, rng) if recipe in recipes else None
-            if case is not None:
-                yield case
-                break
-            recipes = [each for each in recipes if each is not recipe]
+            if recipe in recipes:
+                try:
+                    drawn = recipe.draw(rng)
+                except PuzzleError:
+                    recipes.remove(recipe)
+                else:
+                    yield Case(drawn.puzzle, drawn.truth, recipe.effort)
+                    break
     yield from _published_cases(known, rng)
 
 
@@ -126,7 +124,7 @@ def _recipes(layout: Layout, givens_only: bool) -> Iterator[_Recipe]:
         yield _Recipe(Kind.CLASH, partial(broken_in, layout, units))
     yield by_construction(Kind.UNIQUE)
     # On most layouts the two solutions differ in a deadly rectangle: two values in four cells may change places.
-    nearly_all = layout.cell_count - max(4, layout.cell_count // _NEARLY_FULL)
+    nearly_all = layout.cell_count - max(4, layout.cell_count // NEARLY_FULL)
     yield _Recipe(Kind.SEVERAL, partial(draw_puzzle, Kind.SEVERAL, layout, givens=max(0, nearly_all), givens_only=True))
     yield by_construction(Kind.SATISFIABLE, "many solutions")
     yield by_construction(Kind.SEVERAL, "many solutions")
@@ -145,7 +143,7 @@ def _recipes(layout: Layout, givens_only: bool) -> Iterator[_Recipe]:
 def _rule_recipes(rules: Sequence[str]) -> Iterator[_Recipe]:
     """Yields the ways to draw a case with such rules, each on a layout of its own."""
     for form in FORMS if "mixed" in rules else ():
-        yield _Recipe(Kind.SATISFIABLE, partial(decisive_rule, form, latin(3)))
+        yield _Recipe(Kind.SATISFIABLE, partial(decisive_rule, form))
     for name in rules:
         yield _Recipe(Kind.CLASH, partial(draw_rule_puzzle, name, Kind.CLASH, largest=MOST_RULE_VALUES))
         yield from _around_solutions(partial(planted, name))
@@ -166,17 +164,6 @@ def _around_solutions(find: Callable[[random.Random], Drawn]) -> Iterator[_Recip
     yield of(Kind.UNIQUE, "search", some_given)
     yield of(Kind.SEVERAL, "many solutions", some_given)
     yield of(Kind.SEARCH, "search", some_given)
-
-
-def _case(recipe: _Recipe, rng: random.Random) -> Case | None:
-    with suppress(PuzzleError):
-        return case_of(recipe.draw(rng), recipe.effort)
-    return None
-
-
-def case_of(drawn: Drawn, effort: Effort = "none") -> Case:
-    """Returns a drawn puzzle with its known answer."""
-    return Case(drawn.puzzle, _NOTHING_KNOWN if drawn.truth is None else drawn.truth, effort)
 
 
 def _empty(layout: Layout, _: random.Random) -> Drawn:

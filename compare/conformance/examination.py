@@ -54,7 +54,7 @@ class Property:
 
     name: str
     check: Callable[[Any], Iterable[CheckResult]]
-    """Returns the results of a trial; none where its puzzle cannot test the property."""
+    """Returns the results of a trial, or of a call of a solver; none where its puzzle cannot test the property."""
     on: Any = "puzzles"
     """What it is tested on: for backends a function that returns cases; for solvers each of the "puzzles" of the check,
     each of all "calls", or "rounds", all puzzles of a round together."""
@@ -69,9 +69,8 @@ class Seen:
     finding: CheckFinding
     of: Property
     case: Case
+    """With the puzzles that may have to be asked before its own one."""
     seed: str
-    befores: Sequence[tuple[Puzzle, ...]]
-    """What may have to be asked before the puzzle: nothing, or one of several lists of puzzles."""
 
 
 @dataclass
@@ -205,12 +204,11 @@ class Examination(ABC):
         key = of.name, result.kind, result.way
         if key not in self.seen:
             puzzle, seconds = result.puzzle or case.puzzle, perf_counter() - self._started
-            befores: list[tuple[Puzzle, ...]] = [()]
-            if case.before:  # it is about some of the puzzles of a round
+            if case.before:  # of a round: those before either answer, as either may be the one that they change
                 asked = list(self.known)
-                case, befores = case._replace(puzzle=puzzle), [result.before, tuple(asked[: asked.index(puzzle)])]
+                case = case._replace(puzzle=puzzle, before=(*asked[: asked.index(puzzle)], *result.before))
             found = result._replace(puzzle=puzzle, first=puzzle, before=(), times=0, seconds=seconds)
-            self.seen[key] = Seen(found._replace(property=of.name), of, case, seed, befores)
+            self.seen[key] = Seen(found._replace(property=of.name), of, case, seed)
         seen = self.seen[key]
         seen.finding = seen.finding._replace(times=seen.finding.times + 1)
         if len(self.seen) == self.stop_after:
@@ -233,15 +231,15 @@ class Examination(ABC):
 
         A time-out is returned as it was seen: each repetition would take the whole time.
         """
-        found, deadline, tries, often = seen.finding, Deadline(seconds), 0, "again"
+        found = seen.finding
         if found.kind is FindingKind.TIMED_OUT:
             return found
         self.calls.close()
-        for before in seen.befores:
-            shrunk = shrink(seen.case.puzzle, partial(self._reproduced, seen), before, True, deadline.left)
-            tries += shrunk.tries
-            if not shrunk.reproduced:
-                continue
+        shrunk = shrink(seen.case.puzzle, partial(self._reproduced, seen), seen.case.before, True, seconds)
+        if not shrunk.tries:
+            return found
+        often = "again"
+        if shrunk.reproduced:
             *needed, smallest = shrunk.puzzles
             # If chance, and not the puzzles before, causes it, it does not occur every time.
             again = [self._reproduced(seen, shrunk.puzzles, True) for _ in range(_STEADY if needed else 1)]
@@ -249,11 +247,9 @@ class Examination(ABC):
                 puzzle = again[0].puzzle or smallest
                 return found._replace(text=again[0].text, puzzle=puzzle, before=tuple(needed), smallest=shrunk.minimal)
             often = "every time"
-        if tries:
-            # By chance, or because of the puzzles asked before: which of the two is unknown.
-            where = " in a new process" if isinstance(self.calls, CallsInWorker) else ""
-            found = found._replace(text=f"not seen {often}{where}: {found.text}")
-        return found
+        # By chance, or because of the puzzles asked before: which of the two is unknown.
+        where = " in a new process" if isinstance(self.calls, CallsInWorker) else ""
+        return found._replace(text=f"not seen {often}{where}: {found.text}")
 
     def _reproduced(self, seen: Seen, puzzles: Sequence[Puzzle], anew: bool) -> CheckFinding | None:
         """Returns the finding of the same kind and way with the last of the puzzles, if it occurs.

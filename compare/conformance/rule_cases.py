@@ -8,6 +8,7 @@ from dataclasses import replace
 from ...reference.errors import PuzzleError
 from ...reference.grid import solves
 from ...reference.layout import Layout
+from ...reference.layouts.latin import latin
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ..generators.grid_rules import FORMS
@@ -21,9 +22,6 @@ MOST_RULE_VALUES = 4
 
 _FORM_TRIES = 20
 """Rules that are drawn for one that some grids break."""
-
-_MOST_GRIDS = 1000
-"""Grids of the layout of a single rule."""
 
 _STEERED = 6
 """Cells that lead to a random solution of a layout."""
@@ -60,18 +58,17 @@ def full_grid(kind: Kind, start: Drawn, rng: random.Random) -> Drawn:
     return known(kind, puzzle, () if kind is Kind.CLASH else (grid,), "every cell is given")
 
 
-def decisive_rule(form: str, layout: Layout, rng: random.Random) -> Drawn:
-    """Returns the empty puzzle with a rule of this form that some grids of the layout break, and all its solutions.
+def decisive_rule(form: str, rng: random.Random) -> Drawn:
+    """Returns a Latin square of order 3 with a rule of this form that some of its 12 grids break, and all solutions.
 
-    A solver that does not know the form, or reads it wrongly, finds another number of solutions. Raises `Unlucky` where
-    the layout has too few grids.
+    A solver that does not know the form, or reads it wrongly, finds another number of solutions.
     """
-    grids = proof(Puzzle.empty(layout), _MOST_GRIDS)
+    grids = proof(Puzzle.empty(latin(3)), 99).solutions
     source = Source(rng)
-    for _ in range(_FORM_TRIES if grids.solutions else 0):
-        numbered = replace(layout, first_value=source.one((1, 0, -2, 5)))
-        puzzle = Puzzle.empty(numbered + FORMS[form](form, numbered, source.one(grids.solutions), source))
-        left = tuple(grid for grid in grids.solutions if solves(grid, puzzle))
-        if len(left) < len(grids.solutions):
-            return Drawn(puzzle, Kind.SATISFIABLE, Result(left, grids.exhausted), "grids of the layout that fit a rule")
+    for _ in range(_FORM_TRIES):
+        layout = replace(latin(3), first_value=source.one((1, 0, -2, 5)))
+        puzzle = Puzzle.empty(layout + FORMS[form](form, layout, source.one(grids), source))
+        left = tuple(grid for grid in grids if solves(grid, puzzle))
+        if len(left) < len(grids):
+            return Drawn(puzzle, Kind.SATISFIABLE, Result(left, exhausted=True), "grids of the layout that fit a rule")
     raise Unlucky("no rule of this form was found that decides anything")

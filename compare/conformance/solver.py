@@ -17,16 +17,13 @@ from ...reference.puzzle import Puzzle
 from ...reference.result import Verdict
 from ..cross_check.finding import FindingKind
 from ..generators.proven import proof
-from .cases import Case, Effort
+from .cases import NEARLY_FULL, Case, Effort
 from .examination import Examination, GivenUp, Property
 from .isolated_call import shortened
 from .report import LATE, CheckFinding, CheckResult, Unanswered
 
 _MOST_TIMEOUTS = 2
 """After so many time-outs nothing is asked any more that needs the same effort: each costs the whole time limit."""
-
-_NEARLY_FULL = 8
-"""Where no more than this part of the cells is open no solver needs long, and a time-out is a finding."""
 
 
 class NotAnswered(Exception):
@@ -41,26 +38,14 @@ class SolverCall(NamedTuple):
     """The result of one call of a solver, and the violations that show in the call itself."""
 
     answer: SolverAnswer | None = None
+    unanswered: Unanswered | None = None
+    """Why there is no answer, where that is no violation: the call was stopped at its time limit, or it declined."""
     failure: CheckFinding | None = None
-    """Why there is no answer."""
+    """The violation in place of an answer."""
     output: CheckFinding | None = None
     """The output that it printed."""
     change: CheckFinding | None = None
     """The change of its argument."""
-    declined: str | None = None
-    """Why it declined the puzzle, by raising `Unsupported`; None where it did not."""
-
-    @property
-    def is_late(self) -> bool:
-        """Whether the call was stopped at its time limit."""
-        return self.failure is not None and self.failure.kind is FindingKind.TIMED_OUT
-
-    @property
-    def unanswered(self) -> Unanswered | None:
-        """Why there is no answer; None where there is one, or a violation in its place."""
-        if self.is_late:
-            return LATE
-        return None if self.declined is None else Unanswered(self.declined)
 
     def answered(self) -> SolverAnswer:
         """Returns the answer; raises `NotAnswered` where there is none."""
@@ -105,10 +90,8 @@ class SolverExamination(Examination):
         if puzzle not in self.known:
             call = self.known[puzzle] = next(self.in_a_row([puzzle]))
             self.answers += call.answer is not None
-            trial = Trial(self, Case(puzzle), call, random.Random(0))  # noqa: S311 - no secret
-            for each in self.tested:
-                if each.on == "calls":
-                    self.results += [(each, trial.case, "", result) for result in each.check(trial)]
+            of_calls = (each for each in self.tested if each.on == "calls")
+            self.results += [(each, Case(puzzle), "", result) for each in of_calls for result in each.check(call)]
         found: SolverCall = self.known[puzzle]
         return found
 
@@ -122,10 +105,12 @@ class SolverExamination(Examination):
         for puzzle in puzzles:
             self.stop_if_over()
             outcome = self.calls.ask(puzzle, Deadline(min(self.seconds, self.deadline.remaining)).seconds)
-            call = outcome.value if outcome.failure is None else SolverCall(failure=outcome.failure)
-            if call.is_late and self.known:
+            failure = outcome.failure
+            late = failure is not None and failure.kind is FindingKind.TIMED_OUT
+            if late and self.known:
                 self.stop_if_over()
-            self.late[self.effort] += call.is_late
+            self.late[self.effort] += late
+            call = outcome.value or (SolverCall(unanswered=LATE) if late else SolverCall(failure=failure))
             if outcome.output:
                 printed = f"printed {shortened(outcome.output, 100)!r}"
                 call = call._replace(output=CheckFinding(FindingKind.INVALID, "printed", printed))
@@ -156,7 +141,7 @@ class SolverExamination(Examination):
             return
         self.effort = case.effort
         call = self.ask(case.puzzle)
-        if call.is_late and case.effort != "none":
+        if call.unanswered == LATE and case.effort != "none":
             self.late[case.effort] = _MOST_TIMEOUTS
         if of.on != "calls":
             try:
@@ -183,14 +168,14 @@ class SolverExamination(Examination):
         Notes what was not asked any more, and the likely reason where each call raised an error.
         """
         super().conclude()
-        failures = {puzzle: call.failure for puzzle, call in self.known.items() if call.failure is not None}
-        late = {puzzle: each for puzzle, each in failures.items() if each.kind is FindingKind.TIMED_OUT}
+        late = [puzzle for puzzle, call in self.known.items() if call.unanswered == LATE]
         answered = len(late) < len(self.known)
-        for puzzle, failure in late.items() if "answer" in self.report.asked else ():
+        for puzzle in late if "answer" in self.report.asked else ():
             left = sum(mask & (mask - 1) != 0 for mask in puzzle.candidates)
-            if not answered or left <= puzzle.layout.cell_count // _NEARLY_FULL:
-                text = failure.text + (f", though {left} cells are open" if answered else ", nor any other puzzle")
-                found = failure._replace(text=text, property="answer", puzzle=puzzle, first=puzzle, times=len(late))
+            if not answered or left <= puzzle.layout.cell_count // NEARLY_FULL:
+                more = f"though {left} cells are open" if answered else "nor any other puzzle"
+                text = f"did not answer within {self.seconds:g} seconds, {more}"
+                found = CheckFinding(FindingKind.TIMED_OUT, "late", text, "answer", puzzle, puzzle, times=len(late))
                 self.report.findings.append(found)
                 break
         for effort in self.late:
@@ -198,7 +183,8 @@ class SolverExamination(Examination):
                 what = "need search" if effort == "search" else f"have {effort}"
                 some = f"asked no more puzzles that {what}, as one took too long; seconds= gives a call more time"
                 self.report.notes.append(some)
-        ways = {each.way for each in failures.values()}
+        failures = [call.failure for call in self.known.values() if call.failure is not None]
+        ways = {each.way for each in failures}
         if failures and len(failures) == len(self.known) and ways <= {"TypeError", "AttributeError", "PuzzleError"}:
             form = "`takes` says in which form the solver gets a puzzle"
             self.report.notes.append(f"every call raised a {' or '.join(sorted(ways))}: {form}")
@@ -233,7 +219,7 @@ class CallsOfSolver:
         try:
             returned = self._solve(argument)
         except Unsupported as error:
-            return SolverCall(declined=shortened(str(error)) or "without a reason")
+            return SolverCall(unanswered=Unanswered(shortened(str(error)) or "without a reason"))
         change = None
         if _state(argument) != before:
             change = CheckFinding(FindingKind.INVALID, "changed", f"changed the {self._takes} that it was given")
@@ -241,7 +227,7 @@ class CallsOfSolver:
         try:
             return SolverCall(read_answer(returned, layout), change=change)
         except NoAnswer as error:
-            return SolverCall(None, CheckFinding(FindingKind.INVALID, "no answer", str(error)), change=change)
+            return SolverCall(failure=CheckFinding(FindingKind.INVALID, "no answer", str(error)), change=change)
 
 
 def _state(argument: object) -> object:

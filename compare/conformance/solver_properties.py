@@ -24,11 +24,14 @@ from ..cross_check.reductions import opened, restricted_cells
 from ..generators.constructions import renamed_puzzle
 from ..generators.proven import proof, with_false_given
 from .examination import Property
-from .report import CheckFinding, CheckResult
+from .report import LATE, CheckFinding, CheckResult
 from .solver import SolverCall, Trial
 
 _SYMMETRY_EFFORT = 3_000_000
 """About half a second; an incomplete set of symmetries is good enough."""
+
+_LATE_THEN = CheckFinding(FindingKind.TIMED_OUT, "late", "does not answer in time")
+_DECLINED_THEN = CheckFinding(FindingKind.INVALID, "declined", "declines the puzzle")
 
 
 def soundness(trial: Trial) -> Iterator[CheckResult]:
@@ -158,9 +161,9 @@ def independence(trial: Trial) -> Iterator[CheckResult]:
 
 
 PROPERTIES = (
-    Property("answer", lambda trial: [trial.call.unanswered or trial.call.failure], on="calls"),
-    Property("silence", lambda trial: [trial.call.output or trial.call.unanswered], on="calls"),
-    Property("argument", lambda trial: [trial.call.change or trial.call.unanswered], on="calls"),
+    Property("answer", lambda call: [call.unanswered or call.failure], on="calls"),
+    Property("silence", lambda call: [call.output or call.unanswered], on="calls"),
+    Property("argument", lambda call: [call.change or call.unanswered], on="calls"),
     Property("soundness", soundness),
     Property("completeness", completeness),
     Property("no solution", no_solution),
@@ -188,22 +191,17 @@ def unsound(answer: SolverAnswer, puzzle: Puzzle) -> CheckFinding | None:
     return None if defect is None else CheckFinding(kind_of(defect.error), defect.way, defect.text)
 
 
-def alike(one: SolverAnswer | None, other: SolverAnswer | None, limit: int) -> bool:
-    """Returns whether two answers are equal, counts up to the limit."""
-    return one == other or (one is not None and other is not None and one.up_to(limit) == other.up_to(limit))
-
-
 def differing(first: SolverAnswer, call: SolverCall, puzzle: Puzzle, when: str, limit: int) -> CheckFinding | None:
     """Returns the violation of two different answers to the same puzzle: wrong if one must be, else a breach of form.
 
     Where the second call has no answer, the violation is of the kind of that failure: a crash stays a crash.
     """
     second = call.answer
-    if alike(first, second, limit):
-        return None
     if second is None:
-        failure = call.failure or CheckFinding(FindingKind.INVALID, "no answer", "declines the puzzle")
+        failure = call.failure or (_LATE_THEN if call.unanswered == LATE else _DECLINED_THEN)
         return CheckFinding(failure.kind, "another answer", f"{first}, but {when} {failure.text}")
+    if first.up_to(limit) == second.up_to(limit):
+        return None
     text = f"{first}, but {when} {second}"
     if first.solvable != second.solvable:
         return CheckFinding(FindingKind.WRONG, "another verdict", text)

@@ -21,8 +21,8 @@ from ...reference.deadline import Deadline
 from ...reference.judgement import check_limit
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ...reference.result import Result
-from ..generators.kinds import CONSTRUCTION, Drawn
+from ...reference.result import Result, Verdict
+from ..generators.kinds import CONSTRUCTION, NOTHING_KNOWN, Drawn
 from .asking import CheckLimits, InProcess, in_workers
 from .bundle import try_folder, write_bundle
 from .certified import CERTIFICATE, certified_answer
@@ -119,14 +119,14 @@ class CrossCheckReport:
         return sum(sum(tally.settled) for tally in self.tallies.values())
 
     def add(
-        self, puzzle: Puzzle, given: Mapping[str, Answer], truth: Result | None = None, place: str = ""
+        self, puzzle: Puzzle, given: Mapping[str, Answer], truth: Result = NOTHING_KNOWN, place: str = ""
     ) -> Disagreement | None:
         """Counts the answers to one more puzzle, and returns the disagreement if they do not agree.
 
         `truth` is the known answer, which is compared with them all; `place` is where the puzzle came from.
         """
-        certified = truth is not None and truth.backend == CERTIFICATE
-        known = {} if truth is None else {CERTIFICATE if certified else CONSTRUCTION: truth}
+        certified = truth.backend == CERTIFICATE
+        known = {} if truth.verdict is Verdict.UNKNOWN else {CERTIFICATE if certified else CONSTRUCTION: truth}
         answers = {**given, **known}
         found = findings(puzzle, answers, self.limits.limit)
         disagreement = Disagreement(puzzle, answers, found, self.versions, place) if found else None
@@ -225,7 +225,7 @@ def cross_check(
     listed = list_of_puzzles(puzzles)
     limits = CheckLimits(limit, None if seconds == inf else seconds, memory, setup_seconds)
     report = CrossCheckReport({name: Tally() for name in chosen}, limits, certify=certify, backends=chosen)
-    known: deque[tuple[Result | None, str]] = deque()
+    known: deque[tuple[Result, str]] = deque()
 
     def taken() -> Iterator[Puzzle]:
         for number, item in enumerate(listed, start=1):
@@ -233,7 +233,7 @@ def cross_check(
             if isinstance(item, tuple) and len(item) == 2 and isinstance(item[0], str):
                 place, given = item
             puzzle = any_puzzle(given, rules)
-            truth = given.truth if isinstance(given, Drawn) else None
+            truth = given.truth if isinstance(given, Drawn) else NOTHING_KNOWN
             if certify:
                 proved = certified_answer(puzzle, limits.seconds)
                 truth = truth if proved is None else proved

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import shutil
 from collections.abc import Iterator, Sequence
@@ -11,7 +12,7 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..corpora.built_in import bundled_puzzles
 from ..generators.kinds import Drawn
-from ..generators.puzzles import plain_puzzles
+from ..generators.puzzles import puzzles_of_all_kinds
 
 _FUNCTION = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(:\w[\w-]*=.*)?")
 """`mymodule:solve`, perhaps with options behind it."""
@@ -52,5 +53,6 @@ def puzzles_for_programs(layout: Layout, seed: int = 0, count: int = 100) -> Ite
     for file, entry in bundled_puzzles():
         if entry.puzzle is not None and entry.puzzle.layout == layout and entry.puzzle.is_plain:
             yield f"{file}: line {entry.line}", entry.puzzle
-    for number, drawn in enumerate(plain_puzzles(layout, seed, count), start=1):
+    rng = random.Random(seed)  # noqa: S311 - no secret
+    for number, drawn in enumerate(puzzles_of_all_kinds(layout, rng, count, givens_only=True), start=1):
         yield f"drawn puzzle {number} of seed {seed}: {drawn.how}", drawn

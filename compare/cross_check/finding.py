@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
@@ -15,14 +15,12 @@ from ...reference.errors import (
     WrongAnswer,
 )
 from ...reference.grid import Grid
-from ...reference.judgement import Defect, claim, defect_of, defects, missed, settled
+from ...reference.judgement import claim, defect_of, defects, missed, settled
 from ...reference.puzzle import Puzzle
 from ...reference.result import STOPPED, Result
 
 Answer: TypeAlias = "Result | Exception"
 """What a backend did with a puzzle: its result, or the exception that it raised."""
-
-_Judge = Callable[[Grid, Puzzle], "Defect | None"]
 
 
 class FindingKind(str, Enum):
@@ -104,22 +102,14 @@ def findings(puzzle: Puzzle, answers: Mapping[str, Answer], limit: int) -> list[
     equal. A solution can be checked by the rules, so it is always clear which of two answers is wrong. An answer
     without a claim, for lack of time, contradicts no other.
     """
-    known: dict[object, Defect | None] = {}
-
-    def judge(grid: Grid, puzzle: Puzzle) -> Defect | None:
-        key = (grid, *map(type, grid))  # many backends return the same grid; `1.0` equals 1, but is no value
-        if key not in known:
-            known[key] = defect_of(grid, puzzle)
-        return known[key]
-
-    found = [own for name, answer in answers.items() for own in _own(answer, name, puzzle, limit, judge)]
+    found = [own for name, answer in answers.items() for own in _own(answer, name, puzzle, limit)]
     faulty = {own.backend for own in found}
     results = {name: answer for name, answer in answers.items() if isinstance(answer, Result)}
     shown_part = puzzle.layout.shown_part
     finders: dict[Grid, str] = {}  # by what a solution shows: two backends may fill other cells differently
     for name, result in results.items():
         for grid in result.solutions:
-            if judge(grid, puzzle) is None:
+            if name not in faulty or defect_of(grid, puzzle) is None:
                 finders.setdefault(shown_part(grid), name)
     for name, result in results.items():
         claimed = list(map(shown_part, result.solutions))
@@ -133,7 +123,7 @@ def findings(puzzle: Puzzle, answers: Mapping[str, Answer], limit: int) -> list[
     return found
 
 
-def _own(answer: Answer, name: str, puzzle: Puzzle, limit: int, judge: _Judge) -> Iterator[Finding]:
+def _own(answer: Answer, name: str, puzzle: Puzzle, limit: int) -> Iterator[Finding]:
     """Yields what is wrong with an answer, seen without the others. To decline a puzzle is not wrong."""
     if isinstance(answer, Unsupported):
         return
@@ -142,7 +132,7 @@ def _own(answer: Answer, name: str, puzzle: Puzzle, limit: int, judge: _Judge) -
         return
     if STOPPED in answer.statistics and not settled(answer, limit):
         yield Finding(FindingKind.TIMED_OUT, name, STOPPED, "had not answered when its time was over, and was stopped")
-    for defect in defects(answer.solutions, puzzle, limit, judge):
+    for defect in defects(answer.solutions, puzzle, limit):
         yield Finding(kind_of(defect.error), name, defect.way, defect.text)
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...encoders.naming.listing import Listing, backends
-from ...puzzles.text.any_puzzle import any_puzzle
-from .cross_check import CrossCheckReport, cross_check
-from .finding import Disagreement
+from .cross_check import cross_check
 
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 """The puzzle that is solved: the first of top95, see `compare/corpora/SOURCES.md`."""
@@ -29,17 +27,12 @@ def try_backends(seconds: float = 30.0) -> list[TriedBackend]:
     Each runs in a process of its own, as in `cross_check`: one that crashes or hangs is reported, and the others go on.
     """
     known = backends()
-    problems: dict[str, str] = {}
-
-    def note(_: CrossCheckReport, disagreement: Disagreement | None) -> None:
-        for finding in () if disagreement is None else disagreement.findings:
-            problems.setdefault(finding.backend, finding.text)
-
-    names = [listing.name for listing in known if listing.installed]
-    tallies = cross_check([any_puzzle(PUZZLE)], names, 2, seconds, note).tallies
+    report = cross_check([PUZZLE], [listing.name for listing in known if listing.installed], 2, seconds)
+    findings = [finding for each in report.disagreements for finding in each.findings]
+    problems = {finding.backend: finding.text for finding in reversed(findings)}
     tried = []
     for listing in known:
-        tally = tallies.get(listing.name)
+        tally = report.tallies.get(listing.name)
         if tally is None:
             tried.append(TriedBackend(listing))
         else:

@@ -69,11 +69,10 @@ class RandomCases:
         self.following = first
         self.layouts: Counter[str] = Counter()
         self.kinds: Counter[str] = Counter()
-        self._first = first
         self._asked: deque[RandomCase] = deque()
 
     def __iter__(self) -> Iterator[tuple[str, Drawn]]:
-        for number in count(self._first):
+        for number in count(self.following):
             case = case_of(self.seed, number)
             if case.drawn is not None:
                 self._asked.append(case)

@@ -1,4 +1,4 @@
-"""Smaller puzzles: without givens, units, sums, pairs, cells or a value."""
+"""Smaller puzzles: without givens, rules or cells."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from ...reference.layout import Layout, Rule
-from ...reference.pair import Pair
 from ...reference.puzzle import Puzzle
-from ...reference.sum import Sum
+from ...reference.unit import Unit
 
 
 def restricted_cells(puzzle: Puzzle) -> list[int]:
@@ -25,21 +24,12 @@ def opened(puzzle: Puzzle, cells: Collection[int]) -> Puzzle:
     return Puzzle(puzzle.layout, tuple(masks))
 
 
-def without_units(puzzle: Puzzle, numbers: Collection[int]) -> Puzzle:
-    """Returns the puzzle without the units at these indices of the layout's list."""
+def without_rules(puzzle: Puzzle, numbers: Collection[int]) -> Puzzle:
+    """Returns the puzzle without the units, sums and pairs at these indices of the layout's `rules`."""
     gone = set(numbers)
-    units = tuple(unit for number, unit in enumerate(puzzle.layout.units) if number not in gone)
-    return Puzzle(replace(puzzle.layout, units=units, block=None, name="units"), puzzle.candidates)
-
-
-def without_other_rules(puzzle: Puzzle, numbers: Collection[int]) -> Puzzle:
-    """Returns the puzzle without some sums and pairs: indices into the list of the sums, continued by the pairs."""
-    layout = puzzle.layout
-    count = len(layout.sums)
-    gone = set(numbers)
-    sums = tuple(each for number, each in enumerate(layout.sums) if number not in gone)
-    pairs = tuple(pair for number, pair in enumerate(layout.pairs, count) if number not in gone)
-    return Puzzle(replace(layout, sums=sums, pairs=pairs, name="units"), puzzle.candidates)
+    kept = [rule for number, rule in enumerate(puzzle.layout.rules) if number not in gone]
+    bare = replace(puzzle.layout, units=(), sums=(), pairs=(), block=None)
+    return Puzzle(replace(bare + kept, name="units"), puzzle.candidates)
 
 
 def without_cells(puzzle: Puzzle, cells: Collection[int]) -> Puzzle | None:
@@ -55,32 +45,13 @@ def without_cells(puzzle: Puzzle, cells: Collection[int]) -> Puzzle | None:
     if not kept:
         return None
     place = {cell: index for index, cell in enumerate(kept)}
-    units = []
-    for unit in layout.units:
-        staying = tuple(place[cell] for cell in unit.cells if cell in place)
-        if len(staying) > 1 or len(staying) == len(unit.cells):
-            units.append(replace(unit, cells=staying))
     top, left = (min(layout.positions[cell][axis] for cell in kept) for axis in (0, 1))
     positions = tuple((row - top, column - left) for row, column in map(layout.positions.__getitem__, kept))
-    rules: list[Rule] = [*units]
-    others: list[Sum | Pair] = [*layout.sums, *layout.pairs]
-    for rule in others:
-        if place.keys() >= set(rule.cells):
-            cells = tuple(place[cell] for cell in rule.cells)
-            rules.append(replace(rule, cells=cells))  # type: ignore[arg-type]  # two, where it is a pair
+    rules: list[Rule] = []
+    for rule in layout.rules:
+        staying = tuple(place[cell] for cell in rule.cells if cell in place)
+        if len(staying) == len(rule.cells) or (isinstance(rule, Unit) and len(staying) > 1):
+            rules.append(replace(rule, cells=staying))  # type: ignore[arg-type]  # two, where it is a pair
     shown = None if layout.shown is None else tuple(place[cell] for cell in layout.shown if cell in place)
     smaller = Layout(layout.size, (), positions, first_value=layout.first_value, shown=shown) + rules
     return Puzzle(replace(smaller, name="units"), tuple(puzzle.candidates[cell] for cell in kept))
-
-
-def without_value(puzzle: Puzzle, value: int) -> Puzzle | None:
-    """Returns the puzzle without this value, those above it moved down by one.
-
-    None where a unit needs every value, a sum or a pair goes by values, or a cell would have no candidate left.
-    """
-    layout = puzzle.layout
-    if layout.size == 1 or layout.has_other_rules or any(len(unit.cells) == layout.size for unit in layout.units):
-        return None
-    below = (1 << (value - 1)) - 1
-    masks = tuple((mask & below) | (mask >> 1 & ~below) for mask in puzzle.candidates)
-    return Puzzle(Layout(layout.size - 1, layout.units, layout.positions), masks) if all(masks) else None

@@ -1,9 +1,9 @@
 """Makes the puzzle of a finding as small as it can: no single part of it can be removed then, if the time suffices.
 
-`shrink_finding` asks the backends of a finding, and calls `shrink`, which removes parts. Most parts are removed in
-chunks, from all of them down to single ones, as in Zeller and Hildebrandt, "Simplifying and isolating failure-inducing
-input" (2002). The parts are, in this order: the puzzles that the same session answered before, givens, units, sums and
-pairs, cells, values. `reductions.py` builds the smaller puzzles.
+`shrink_finding` asks the backends of a finding, and calls `shrink`, which removes parts in chunks, from all of
+them down to single ones, as in Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input" (2002). The
+parts are, in this order: the puzzles that the same session answered before, givens, rules, cells. `reductions.py`
+builds the smaller puzzles.
 """
 
 from __future__ import annotations
@@ -18,14 +18,7 @@ from ...reference.puzzle import Puzzle
 from .asking import CheckLimits, in_workers
 from .certified import KNOWN
 from .finding import Answer, Disagreement, Finding, findings
-from .reductions import (
-    opened,
-    restricted_cells,
-    without_cells,
-    without_other_rules,
-    without_units,
-    without_value,
-)
+from .reductions import opened, restricted_cells, without_cells, without_rules
 
 SHRINK_SECONDS = 60.0
 """For shrinking the puzzle of one finding."""
@@ -179,15 +172,8 @@ class _Shrinking:
         puzzle = self._without(puzzle, restricted_cells(puzzle), opened)
         if self._keep_layout or self._history:
             return puzzle  # with another layout, the puzzles before it would have to change too
-        puzzle = self._without(puzzle, range(len(puzzle.layout.units)), without_units)
-        others = range(len(puzzle.layout.sums) + len(puzzle.layout.pairs))
-        puzzle = self._without(puzzle, others, without_other_rules)
-        puzzle = self._without(puzzle, range(puzzle.layout.cell_count), without_cells)
-        for value in range(puzzle.layout.size, 0, -1):
-            smaller = without_value(puzzle, value)
-            if smaller is not None and self._ask([smaller]):
-                puzzle = smaller
-        return puzzle
+        puzzle = self._without(puzzle, range(len(puzzle.layout.rules)), without_rules)
+        return self._without(puzzle, range(puzzle.layout.cell_count), without_cells)
 
     def _without(
         self, puzzle: Puzzle, parts: Sequence[int], reduce: Callable[[Puzzle, Collection[int]], Puzzle | None]

@@ -133,10 +133,8 @@ def renamed(drawn: Drawn, values: Sequence[int]) -> Drawn:
     Proof: units ask for nothing but that values differ, so renaming maps the solutions one to one. The two rules do not
     distinguish values either.
     """
-    truth = drawn.truth
-    if truth is not None:
-        solutions = (tuple(values[value - 1] for value in grid) for grid in truth.solutions)
-        truth = replace(truth, solutions=tuple(solutions))
+    solutions = (tuple(values[value - 1] for value in grid) for grid in drawn.solutions)
+    truth = replace(drawn.truth, solutions=tuple(solutions))
     return Drawn(renamed_puzzle(drawn.puzzle, values), drawn.kind, truth, f"{drawn.how}; values were renamed")
 
 

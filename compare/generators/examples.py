@@ -62,9 +62,8 @@ def _result(result: Result) -> str:
 
 
 def _drawn(drawn: Any) -> str:
-    truth = None if drawn.truth is None else _result(drawn.truth)
     kind = f"unitdoku.strategies.Kind.{drawn.kind.name}"
-    return f"unitdoku.strategies.Drawn(\n{_puzzle(drawn.puzzle)},\n{kind},\n{truth},\n{drawn.how!r})"
+    return f"unitdoku.strategies.Drawn(\n{_puzzle(drawn.puzzle)},\n{kind},\n{_result(drawn.truth)},\n{drawn.how!r})"
 
 
 _WRITERS: dict[tuple[str, str], Callable[[Any], str]] = {

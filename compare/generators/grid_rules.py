@@ -10,6 +10,7 @@ from ...reference.grid import Grid
 from ...reference.layout import Layout, Rule
 from ...reference.layouts.cages import cage_rules
 from ...reference.layouts.relations import compared
+from ...reference.layouts.steps import beside
 from ...reference.pair import Pair
 from ...reference.sum import Sum
 from .neighbours import neighbours
@@ -72,8 +73,7 @@ def draw_paths(layout: Layout, grid: Grid, rng: random.Random, count: int, longe
         length = rng.randint(_SHORTEST, max(_SHORTEST, longest))
         path = [cell] if cell in free else []
         while path and len(path) < length:
-            row, column = layout.positions[path[-1]]
-            near = [layout.cell_at(row + down, column + right) for down, right in steps]
+            near = [beside(layout, path[-1], step) for step in steps]
             higher = [each for each in near if each in free and grid[each] > grid[path[-1]]]
             if not higher:
                 break

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from ...reference.capabilities import Capabilities
 from ...reference.errors import PuzzleError
@@ -24,49 +23,35 @@ _ATTEMPTS = (2, 2, 4, 4, 20)
 """Limit on the boards of each search, in multiples of the number of cells. Each search starts with a random unit."""
 
 
-class GridSearch(NamedTuple):
-    """The grid that a search found, or None; `exhausted` says that the layout has no grid."""
-
-    grid: Grid | None
-    exhausted: bool = False
-
-
-def find_grid(layout: Layout, rng: random.Random) -> GridSearch:
-    """Returns a random grid of the layout, checked by `solves`, or whether the layout is known to have none.
+def random_grid(layout: Layout, rng: random.Random) -> Grid:
+    """Returns a random grid of the layout, checked by `solves`.
 
     A shuffled pattern fills rows, columns and blocks of ten values and more. Otherwise a longest unit gets random
     values, which loses no grid because values are interchangeable, and a depth-first search fills the rest: it applies
     the rules, then branches on a random cell with the fewest candidates, in random order. The effort is limited in
-    boards, not in seconds, so the same seed gives the same grid. Raises `Unsupported` for sums and pairs, which tell
-    values apart.
+    boards, not in seconds, so the same seed gives the same grid.
+
+    Raises `PuzzleError`, which says whether the layout has none or none was found, and `Unsupported` for sums and
+    pairs, which tell values apart.
     """
     Capabilities().check(layout, "the search for a random grid")
     puzzle = Puzzle.empty(layout)
     pattern = pattern_grid(layout, rng) if layout.size >= _PATTERN_FROM and layout.is_square else None
     if pattern is not None and solves(pattern, puzzle):
-        return GridSearch(pattern)
+        return pattern
     for effort in _ATTEMPTS:
-        found = _search(layout, rng, effort * (layout.cell_count + 1))
-        if found.exhausted or (found.grid is not None and solves(found.grid, puzzle)):
-            return found
-    return GridSearch(None)
-
-
-def require_grid(layout: Layout, rng: random.Random) -> Grid:
-    """Returns a random grid; raises `PuzzleError`, which says whether there is none or none was found."""
-    found = find_grid(layout, rng)
-    if found.grid is not None:
-        return found.grid
-    if found.exhausted:
-        raise PuzzleError(f"the layout {layout.name} has no grid at all")
+        grid = _search(layout, rng, effort * (layout.cell_count + 1))
+        if grid is not None and solves(grid, puzzle):
+            return grid
     raise PuzzleError(f"no grid of the layout {layout.name} was found with the effort that a draw may take")
 
 
-def _search(layout: Layout, rng: random.Random, boards: int) -> GridSearch:
+def _search(layout: Layout, rng: random.Random, boards: int) -> Grid | None:
+    """Returns a grid by the two rules, None where so many boards are not enough; raises `PuzzleError` for none."""
     open_boards = [_first_board(layout, rng)]
     while open_boards:
         if not boards:
-            return GridSearch(None)
+            return None
         boards -= 1
         masks = propagated(layout, open_boards.pop())
         if masks is None:
@@ -74,13 +59,13 @@ def _search(layout: Layout, rng: random.Random, boards: int) -> GridSearch:
         counts = [mask.bit_count() for mask in masks]
         fewest = min((count for count in counts if count > 1), default=0)
         if not fewest:
-            return GridSearch(tuple(mask.bit_length() for mask in masks))
+            return tuple(mask.bit_length() for mask in masks)
         cell = rng.choice([cell for cell, count in enumerate(counts) if count == fewest])
         for value in rng.sample(values_in(masks[cell]), fewest):
             board = list(masks)
             board[cell] = 1 << (value - 1)
             open_boards.append(board)
-    return GridSearch(None, exhausted=True)
+    raise PuzzleError(f"the layout {layout.name} has no grid at all")
 
 
 def _first_board(layout: Layout, rng: random.Random) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from itertools import chain
+from math import inf
 
 from ...reference.errors import BackendUnavailable, FormulaTooLarge
 from ...reference.layout import Layout
@@ -12,7 +13,7 @@ from ...reference.native.backend import NativeBackend, NativeSession
 from ...reference.native.bulk import answers_of
 from ...reference.puzzle import Puzzle
 from .kinds import Drawn
-from .proven import minimal, with_solution
+from .proven import minimal
 
 _ENOUGH = 40
 """How often the compiled search guesses on a puzzle that is hard enough for a check."""
@@ -25,9 +26,6 @@ _CHANGES = 256
 
 _JUDGE_WORK = 200.0
 """Milliseconds of work for all changes that are judged at a time, counted in steps; what is left then is unsettled."""
-
-_SLICE = 1.0
-"""Seconds between two looks for Ctrl-C."""
 
 _MOST_REMOVED = 2
 """Givens that a change takes away."""
@@ -60,7 +58,7 @@ def hardest(layout: Layout, rng: random.Random, guesses: int = _ENOUGH) -> Drawn
         found, number = max((taken, number) for number, taken in enumerate(_guesses(session, changed)))
         if found >= most:
             best, most = changed[number], found
-    return with_solution(Puzzle.from_values(best, layout), grid)
+    return drawn._replace(puzzle=Puzzle.from_values(best, layout))
 
 
 def _changes(values: Sequence[int], grid: Sequence[int], rng: random.Random) -> list[list[int]]:
@@ -83,9 +81,7 @@ def _guesses(session: NativeSession, puzzles: Sequence[Sequence[int]]) -> list[i
     """Returns how often the search guesses on each puzzle, given as values with 0 for open cells; -1 unless unique."""
     items = memoryview(bytes(chain.from_iterable(puzzles)))
     job = session.kernel.Job(session.program, items, as_values=True, limit=2, seconds=-1.0, threads=1, grids=False)
-    stop = session.rounds(_JUDGE_WORK)
-    while not job.run(_SLICE, stop) and job.rounds < stop:
-        pass
+    job.run(inf, session.rounds(_JUDGE_WORK))
     answers = answers_of(job)
     unique = (count == 1 and done for count, done in zip(answers.counts, answers.exhausted, strict=True))
     return [guesses if one else -1 for guesses, one in zip(answers.guesses, unique, strict=True)]

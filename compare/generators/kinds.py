@@ -39,19 +39,22 @@ class Drawn(NamedTuple):
 
     puzzle: Puzzle
     kind: Kind
-    truth: Result | None
-    """The known solutions, `exhausted` if there are no others; None where the answer is unknown."""
+    truth: Result
+    """The known solutions, `exhausted` if there are no others; its verdict is `UNKNOWN` where none is known."""
     how: str
     """A sentence that says how the puzzle was made."""
 
     @property
     def solutions(self) -> tuple[Grid, ...]:
         """The known solutions."""
-        return () if self.truth is None else self.truth.solutions
+        return self.truth.solutions
 
 
 CONSTRUCTION = "construction"
 """The backend name in the results that follow from a construction."""
+
+NOTHING_KNOWN = Result((), exhausted=False, backend=CONSTRUCTION)
+"""The truth about a puzzle of which nothing is known."""
 
 
 def known(kind: Kind, puzzle: Puzzle, solutions: tuple[Grid, ...], how: str) -> Drawn:

@@ -19,12 +19,10 @@ from ...reference.layouts.latin import latin
 from ...reference.layouts.overlapping import overlapping
 from ...reference.layouts.windoku import windoku
 from ...reference.unit import Unit
-from .neighbours import Neighbours, neighbours
+from .neighbours import is_connected, neighbours
 from .source import Source
 
 _LETTERS = ascii_uppercase + ascii_lowercase
-_TREES = 4
-"""The number of spanning trees that one step of `draw_regions` tries."""
 
 Recipe = Callable[[Source, int], Layout]
 """Makes a layout of at most so many values from the choices of a source."""
@@ -126,7 +124,7 @@ def check_largest(largest: int) -> None:
 
 
 def draw_layout(kind: str, rng: random.Random, largest: int) -> Layout:
-    """Returns a layout of this kind, of at most so many values; some have no grid (see `find_grid`)."""
+    """Returns a layout of this kind, of at most so many values; some have no grid (see `random_grid`)."""
     check_largest(largest)
     return LAYOUT_RECIPES[kind](Source(rng), largest)
 
@@ -158,56 +156,31 @@ def _shifts(size: int, down: int, right: int) -> list[Position]:
 
 
 def _jigsaw(source: Source, size: int) -> Layout:
-    regions = draw_regions(size, source.number(0, 4 * size), source.random())
+    regions = draw_regions(size, source.number(0, 12 * size), source.random())
     return jigsaw("".join(_LETTERS[region] for region in regions))
 
 
 def draw_regions(size: int, steps: int, rng: random.Random) -> list[int]:
     """Returns the region (from 0) of each cell of a square: `size` connected regions of `size` cells.
 
-    Regions begin as the rows. A step joins two neighbouring regions, draws a spanning tree of the two, and cuts it
-    where that leaves two halves: recombination, as DeFord, Duchin and Solomon draw electoral districts
-    ("Recombination: a family of Markov chains for redistricting", 2021). Each half is connected, since it is a tree. A
-    step whose trees have no such cut changes nothing, so the drawing ends after `steps` steps. After about `4 * size`
-    steps the regions no longer resemble the rows.
+    Regions begin as the rows. A step joins two neighbouring regions and divides them anew: recombination, as DeFord,
+    Duchin and Solomon draw electoral districts ("Recombination: a family of Markov chains for redistricting", 2021).
+    Here one of the new regions grows from a cell, and where the other one would not be connected, nothing changes: so
+    the drawing ends after `steps` steps. After about `12 * size` steps the regions no longer resemble the rows.
     """
     regions = [cell // size for cell in range(size * size)]
+    square = latin(size)
+    near = neighbours(square)
     for _ in range(steps if size > 1 else 0):
-        _recombine(regions, size, neighbours(latin(size)), rng)
+        borders = [
+            (one, other) for one, beside in enumerate(near) for other in beside if regions[one] != regions[other]
+        ]
+        first, second = (regions[cell] for cell in rng.choice(borders))
+        left = [cell for cell, region in enumerate(regions) if region in (first, second)]
+        grown = [left.pop(rng.randrange(len(left)))]
+        while len(grown) < size:
+            grown.append(rng.choice([other for cell in grown for other in near[cell] if other in left]))
+            left.remove(grown[-1])
+        if is_connected(left, square):
+            regions = [second if at in left else first if at in grown else region for at, region in enumerate(regions)]
     return regions
-
-
-def _recombine(regions: list[int], size: int, near: Neighbours, rng: random.Random) -> None:
-    """Divides two neighbouring regions anew, in place, if one of the trees drawn can be halved."""
-    cell = rng.randrange(size * size)
-    others = [regions[other] for other in near[cell] if regions[other] != regions[cell]]
-    if not others:
-        return
-    first, second = regions[cell], rng.choice(others)
-    members = {at for at, region in enumerate(regions) if region in (first, second)}
-    for _ in range(_TREES):
-        half = _half_of_a_tree(members, size, near, rng)
-        if half:
-            for at in members:
-                regions[at] = first if at in half else second
-            return
-
-
-def _half_of_a_tree(members: set[int], size: int, near: Neighbours, rng: random.Random) -> set[int]:
-    """Returns the `size` cells below one edge of a random spanning tree, or an empty set if no edge has so many."""
-    root = rng.choice(sorted(members))
-    parent = {root: root}
-    edges = [(root, other) for other in near[root] if other in members]
-    while edges:
-        at = rng.randrange(len(edges))
-        edges[at], edges[-1] = edges[-1], edges[at]
-        above, cell = edges.pop()
-        if cell not in parent:
-            parent[cell] = above
-            edges += [(cell, other) for other in near[cell] if other in members and other not in parent]
-    below: dict[int, set[int]] = {cell: {cell} for cell in parent}
-    for cell in reversed(parent):  # children come after their parents
-        if cell != root:
-            below[parent[cell]] |= below[cell]
-    halves = [cells for cells in below.values() if len(cells) == size]
-    return rng.choice(halves) if halves else set()

@@ -6,20 +6,15 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from ...reference.layout import Layout
-from ...reference.layouts.neighbours import neighbours as pairs_of_neighbours
-
-Neighbours = tuple[tuple[int, ...], ...]
-"""For each cell those above, left, right and below, as far as there are cells."""
+from ...reference.layouts.steps import beside
 
 
 @lru_cache(maxsize=64)
-def neighbours(layout: Layout) -> Neighbours:
+def neighbours(layout: Layout) -> tuple[tuple[int, ...], ...]:
     """Returns for each cell those above, left, right and below, as far as there are cells."""
-    near: list[list[int]] = [[] for _ in range(layout.cell_count)]
-    for one, other in pairs_of_neighbours(layout):
-        near[one].append(other)
-        near[other].append(one)
-    return tuple(map(tuple, near))
+    steps = ((-1, 0), (0, -1), (0, 1), (1, 0))
+    near = ([beside(layout, cell, step) for step in steps] for cell in range(layout.cell_count))
+    return tuple(tuple(other for other in cells if other is not None) for cells in near)
 
 
 def is_connected(cells: Iterable[int], layout: Layout) -> bool:

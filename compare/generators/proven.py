@@ -16,13 +16,12 @@ from ...encoders.reasons.least_sets import minimal as needed
 from ...reference.deadline import Deadline
 from ...reference.ended import Ended
 from ...reference.errors import BackendUnavailable, FormulaTooLarge, PuzzleError, Unsupported
-from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
 from ...reference.result import Result
 from ...reference.unit import Unit
 from .constructions import clash, with_givens
-from .grids import propagated, require_grid
+from .grids import propagated, random_grid
 from .kinds import CONSTRUCTION, Drawn, Kind, Unlucky, known
 
 NO_SOLUTION = Result((), exhausted=True, backend=CONSTRUCTION)
@@ -74,16 +73,11 @@ def minimal(layout: Layout, rng: random.Random) -> Drawn:
 
     Raises `PuzzleError` where no grid is found.
     """
-    grid = require_grid(layout, rng)
+    grid = random_grid(layout, rng)
     cells = rng.sample(range(len(grid)), len(grid))
     left = needed(cells, lambda cells: bool(proof(with_givens(layout, grid, cells), 2).unique))
-    return with_solution(with_givens(layout, grid, left), grid)
-
-
-def with_solution(puzzle: Puzzle, grid: Grid) -> Drawn:
-    """Returns a drawn puzzle whose only solution is the grid, as a solver has proved."""
     how = "givens were taken out of a grid, while the others had one solution by proof of a solver"
-    return known(Kind.UNIQUE, puzzle, (grid,), how)
+    return known(Kind.UNIQUE, with_givens(layout, grid, left), (grid,), how)
 
 
 def few_solutions(layout: Layout, rng: random.Random) -> Drawn:
@@ -138,7 +132,7 @@ def one_unit_clash(layout: Layout, rng: random.Random) -> Drawn:
     if not layout.units:
         raise PuzzleError("no unit has two cells that could clash")
     unit, share = rng.choice(layout.units), rng.choice((0.0, 0.25, 0.5))
-    grid = require_grid(layout, rng)
+    grid = random_grid(layout, rng)
     pairs = [
         (one, other)
         for one in unit.cells
@@ -161,7 +155,7 @@ def broken_in(layout: Layout, units: Sequence[Unit], rng: random.Random) -> Draw
     """
     share = rng.choice((1.0, 0.9))
     others = tuple(unit for unit in layout.units if unit not in units)
-    grid = require_grid(Layout(layout.size, others, layout.positions, None, layout.name), rng)
+    grid = random_grid(Layout(layout.size, others, layout.positions, None, layout.name), rng)
     equal = [(unit, pair) for unit in units for pair in combinations(unit.cells, 2) if grid[pair[0]] == grid[pair[1]]]
     if not equal:
         raise Unlucky("the grid keeps to the units that are left out")

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 
 from ...reference.capabilities import Capabilities
 from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
 from .constructions import around, clash, open_mask, several, swapped_grids, unique
-from .grids import find_grid, require_grid
-from .kinds import Drawn, Kind, Unlucky, check_givens, known, retried, why_impossible
+from .grids import random_grid
+from .kinds import NOTHING_KNOWN, Drawn, Kind, Unlucky, check_givens, known, retried, why_impossible
 from .proven import MOST_PROVEN, minimal, with_false_given
 from .search_only import find_knot, is_beyond_the_rules, knot_forms, search_only
 from .source import Source
@@ -74,7 +75,7 @@ def make_puzzle(
 
 def _satisfiable(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
     """Returns a puzzle whose givens are as in a grid. Proof: the grid takes an allowed value everywhere."""
-    grid = require_grid(layout, source.random())
+    grid = random_grid(layout, source.random())
     given = source.some(range(layout.cell_count), givens)
     puzzle = around(layout, (grid,), given, _taken(layout, source, given, givens_only))
     how = "part of a grid is given, and its values are allowed in other cells"
@@ -82,7 +83,7 @@ def _satisfiable(layout: Layout, source: Source, givens: int | None, givens_only
 
 
 def _unique(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
-    grid = require_grid(layout, source.random())
+    grid = random_grid(layout, source.random())
     cells = range(layout.cell_count)
     kept = set(source.some(cells, most=layout.cell_count // 4)) if givens is None else set()
     order = source.order([cell for cell in cells if cell not in kept])
@@ -90,14 +91,13 @@ def _unique(layout: Layout, source: Source, givens: int | None, givens_only: boo
 
 
 def _several(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
-    first = require_grid(layout, source.random())
+    first = random_grid(layout, source.random())
     others = list(swapped_grids(layout, first))
     if not source.one((True, True, True, False)):
-        other = find_grid(layout, source.random()).grid
-        if other is not None and other != first:
-            others.append(other)
+        with suppress(PuzzleError):
+            others.append(random_grid(layout, source.random()))
     differences = sorted((sum(one != two for one, two in zip(first, other, strict=True)), other) for other in others)
-    fit = [other for count, other in differences if count <= layout.cell_count - (givens or 0)]
+    fit = [other for count, other in differences if 0 < count <= layout.cell_count - (givens or 0)]
     if not fit:
         raise Unlucky("of the grids that were tried no two agree in so many cells")
     second = source.one(fit)
@@ -107,7 +107,7 @@ def _several(layout: Layout, source: Source, givens: int | None, givens_only: bo
 
 
 def _clash(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
-    grid = require_grid(layout, source.random())
+    grid = random_grid(layout, source.random())
     unit = source.one([unit for unit in layout.units if len(unit) > 1])
     pair = source.some(unit.cells, 2)
     rest = [cell for cell in range(layout.cell_count) if cell not in pair]
@@ -139,7 +139,7 @@ def _unknown(layout: Layout, source: Source, givens: int | None, givens_only: bo
     cells = range(layout.cell_count)
     masks = dict(_any_masks(layout, source, cells, givens, givens_only))
     puzzle = Puzzle(layout, tuple(masks.get(cell, layout.all_values) for cell in cells))
-    return Drawn(puzzle, Kind.UNKNOWN, None, "any candidates in any cells")
+    return Drawn(puzzle, Kind.UNKNOWN, NOTHING_KNOWN, "any candidates in any cells")
 
 
 _RECIPES: dict[Kind, Callable[[Layout, Source, int | None, bool], Drawn]] = {
@@ -192,17 +192,14 @@ def _all_givens(layout: Layout, source: Source, cells: Sequence[int]) -> Iterato
             yield cell, 1 << (value - 1)
 
 
-def plain_puzzles(layout: Layout, seed: int, count: int) -> Iterator[Drawn]:
-    """Yields so many plain puzzles (`Puzzle.is_plain`), of all kinds in turn; same seed, same puzzles.
-
-    Kinds that have no plain puzzle on the layout are left out.
-    """
+def puzzles_of_all_kinds(layout: Layout, rng: random.Random, count: int, givens_only: bool) -> Iterator[Drawn]:
+    """Yields so many puzzles on the layout, of all kinds in turn; kinds that it does not have are left out."""
     kinds = list(Kind)
     drawn = 0
     while drawn < count and kinds:
         kind = kinds[drawn % len(kinds)]
         try:
-            yield draw_puzzle(kind, layout, random.Random(f"{seed}:{drawn}"), givens_only=True)  # noqa: S311 - no secret
+            yield draw_puzzle(kind, layout, rng, givens_only=givens_only)
             drawn += 1
         except PuzzleError:
             kinds.remove(kind)

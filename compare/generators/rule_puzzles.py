@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from ...reference.errors import PuzzleError
 from ...reference.grid import Grid
 from ...reference.layout import Layout, Rule
 from ...reference.layouts.cages import killer
@@ -18,7 +19,7 @@ from ...reference.puzzle import Puzzle
 from ...reference.sum import Sum
 from .constructions import with_givens
 from .grid_rules import FORMS, draw_cages, draw_paths, total_of
-from .grids import require_grid
+from .grids import random_grid
 from .kakuro import draw_pattern
 from .kinds import Drawn, Kind, Unlucky, known, retried
 from .layouts import LAYOUT_RECIPES
@@ -38,8 +39,13 @@ _FIRST_VALUES = (1, 0, -2, 5)
 """The numbers that value 1 may stand for where rules are mixed."""
 
 
-def _layout(source: Source, largest: int, kinds: Sequence[str] = _GRIDS) -> Layout:
-    return LAYOUT_RECIPES[source.one(kinds)](source, largest)
+def _layout_and_grid(source: Source, largest: int, kinds: Sequence[str] = _GRIDS) -> tuple[Layout, Grid]:
+    """Returns a drawn layout and a grid of it; raises `Unlucky` for a layout without one, as another may have one."""
+    layout = LAYOUT_RECIPES[source.one(kinds)](source, largest)
+    try:
+        return layout, random_grid(layout, source.random())
+    except PuzzleError as error:
+        raise Unlucky(error.message) from error
 
 
 def _planted(layout: Layout, grid: Grid, how: str) -> Drawn:
@@ -47,9 +53,8 @@ def _planted(layout: Layout, grid: Grid, how: str) -> Drawn:
 
 
 def _killer(source: Source, largest: int) -> Drawn:
-    layout = _layout(source, largest)
+    layout, grid = _layout_and_grid(source, largest)
     rng, most = source.random(), source.number(1, 5)
-    grid = require_grid(layout, rng)
     cages = [(cage, total_of(layout, cage, grid)) for cage in draw_cages(layout, grid, rng, 1, most)]
     return _planted(killer(cages, layout), grid, "the cages have the totals of a grid")
 
@@ -58,7 +63,7 @@ def _kakuro(source: Source, largest: int) -> Drawn:
     rows, columns = source.number(2, max(2, largest)), source.number(2, max(2, largest))
     rng, black = source.random(), source.one((0.0, 0.2, 0.4))
     pattern = draw_pattern(rows, columns, rng, black)
-    digits = require_grid(pattern, rng)
+    digits = random_grid(pattern, rng)
     totals = [Sum(run.name, run.cells, total_of(pattern, run.cells, digits)) for run in pattern.units]
     return _planted(pattern.extended(totals, "totals"), digits, "the runs have the totals of known digits")
 
@@ -66,22 +71,20 @@ def _kakuro(source: Source, largest: int) -> Drawn:
 def _futoshiki(source: Source, largest: int) -> Drawn:
     layout = latin(source.number(min(2, largest), largest))
     rng, share = source.random(), source.one((1.0, 0.6, 0.3))
-    grid = require_grid(layout, rng)
+    grid = random_grid(layout, rng)
     signs = [sorted(pair, key=grid.__getitem__) for pair in neighbours(layout) if rng.random() < share]
     return _planted(less_than(layout, *signs) if signs else layout, grid, "cells are compared as in a known grid")
 
 
 def _thermometers(source: Source, largest: int) -> Drawn:
-    layout = _layout(source, largest)
+    layout, grid = _layout_and_grid(source, largest)
     rng, count = source.random(), source.number(1, 6)
-    grid = require_grid(layout, rng)
     paths = draw_paths(layout, grid, rng, count, _LONGEST)
     return _planted(thermometer(layout, *paths) if paths else layout, grid, "thermometers rise along a known grid")
 
 
 def _mixed(source: Source, largest: int) -> Drawn:
-    layout = _layout(source, largest, tuple(LAYOUT_RECIPES))
-    grid = require_grid(layout, source.random())
+    layout, grid = _layout_and_grid(source, largest, tuple(LAYOUT_RECIPES))
     layout = replace(layout, first_value=source.one(_FIRST_VALUES))
     rules: list[Rule] = []
     for number in range(1, source.number(1, _MOST_RULES) + 1):
@@ -101,11 +104,6 @@ RULE_RECIPES: dict[str, Callable[[Source, int], Drawn]] = {
 
 RULE_KINDS = (Kind.SATISFIABLE, Kind.UNIQUE, Kind.CLASH)
 """The kinds of answers that these puzzles are made for."""
-
-
-def make_rule_puzzle(rules: str, kind: Kind, source: Source, largest: int) -> Drawn:
-    """Returns a puzzle with such rules and of this kind, from these choices; for errors see `around`."""
-    return around(RULE_RECIPES[rules](source, largest), kind, source)
 
 
 def around(planted: Drawn, kind: Kind, source: Source) -> Drawn:
@@ -136,9 +134,9 @@ def around(planted: Drawn, kind: Kind, source: Source) -> Drawn:
 
 
 def draw_rule_puzzle(rules: str, kind: Kind, rng: random.Random, largest: int) -> Drawn:
-    """Returns a puzzle as `make_rule_puzzle` does, after some tries at most; same seed, same puzzle."""
+    """Returns a puzzle with such rules and of this kind, after some tries at most; same seed, same puzzle."""
     source = Source(rng)
-    return retried(lambda: make_rule_puzzle(rules, kind, source, largest))
+    return retried(lambda: around(RULE_RECIPES[rules](source, largest), kind, source))
 
 
 def with_enough_givens(planted: Drawn, order: Sequence[int]) -> Drawn:

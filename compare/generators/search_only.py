@@ -54,8 +54,6 @@ def find_knot(layout: Layout, form: KnotForm, order: Sequence[int]) -> list[int]
     the cells of the knot exclude all other values of their unit, so a complete unit holds at most `size - 2` of them,
     unless the knot has every value.
     """
-    if form.values > layout.size:
-        return None
     peers = layout.peers
     rank = {cell: number for number, cell in enumerate(order)}
 

@@ -14,7 +14,7 @@ import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import MISSING, dataclass, field, fields
 from enum import Enum
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 from ...reference.judgement import is_settled
@@ -175,16 +175,10 @@ NAMES = [column.name for column in COLUMNS]
 values_of: Callable[[RaceResult], tuple[Any, ...]] = attrgetter(*NAMES)
 """Returns the values of a result in the order of `COLUMNS`."""
 
-_stored = itemgetter(*NAMES)
-_CONVERTED = [(column.name, column.kind) for column in COLUMNS if column.kind is bool or issubclass(column.kind, Enum)]
-"""Columns whose type SQLite does not have."""
-
 
 def read_result(row: sqlite3.Row) -> RaceResult:
     """Returns the result in a row of the table `result`."""
-    result = RaceResult(*_stored(row))
-    for name, kind in _CONVERTED:
-        value = getattr(result, name)
-        if value is not None:
-            setattr(result, name, kind(value))
-    return result
+    stored = ((column.kind, row[column.name]) for column in COLUMNS)
+    # SQLite has neither bool nor enumerations.
+    values: list[Any] = [None if value is None else kind(value) for kind, value in stored]
+    return RaceResult(*values)

@@ -7,6 +7,7 @@ import re
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -27,18 +28,18 @@ _PATH = re.compile(r"(?:/[^/\s'\":,]+)+/([^/\s'\":,]+)")
 _INSERT = f"INSERT INTO result (run, entry, {', '.join(NAMES)}) VALUES (?, ?{', ?' * len(NAMES)})"  # noqa: S608 - our own
 
 
+@dataclass
 class Recording:
     """Writes one run, which `new_run` or `old_run` has opened.
 
     Each call is a transaction of its own. Raises `DatabaseError` where the file cannot be written any more.
     """
 
-    def __init__(self, file: ResultsFile, run: int, plan: RacePlan) -> None:
-        self.file = file
-        self.run = run
-        self.plan = plan
-        row = file.row("SELECT environment FROM run WHERE id = ?", run)
-        self._environment: dict[str, Any] = json.loads(row["environment"])
+    file: ResultsFile
+    run: int
+    plan: RacePlan
+    environment: dict[str, Any]
+    """How and where it was raced so far, as the file has it."""
 
     def note(self, how: Mapping[str, object]) -> None:
         """Stores how the run is raced from now on, with the versions of all packages."""
@@ -77,10 +78,10 @@ class Recording:
 
     def _fact(self, connection: sqlite3.Connection, name: str, facts: Mapping[str, object]) -> int:
         """Returns the number of these facts in a list of the environment, to which they are added if they are new."""
-        known: list[Mapping[str, object]] = self._environment.setdefault(name, [])
+        known: list[Mapping[str, object]] = self.environment.setdefault(name, [])
         if facts not in known:
             known.append(facts)
-            new = (json.dumps(self._environment), self.run)
+            new = (json.dumps(self.environment), self.run)
             connection.execute("UPDATE run SET environment = ? WHERE id = ?", new)
         return known.index(facts)
 
@@ -102,7 +103,7 @@ def new_run(path: Path, plan: RacePlan) -> Iterator[Recording]:
             insert = "INSERT INTO run (started, plan, environment) VALUES (?, ?, '{}')"
             run = connection.execute(insert, (_now(), written)).lastrowid or 0
         with _locked(path, run):
-            yield Recording(file, run, plan)
+            yield Recording(file, run, plan, {})
 
 
 @contextmanager
@@ -125,17 +126,17 @@ def old_run(
         number = file.row("SELECT max(id) FROM run WHERE finished IS NULL")[0] if run is None else run
         if number is None:
             raise DatabaseError(f"{path}: no run in it was interrupted")
-        stored = file.run(number, backends).plan
-        if plan is not None and not plan.is_same(stored):
+        stored = file.run(number, backends)
+        if plan is not None and not plan.is_same(stored.plan):
             raise DatabaseError(f"{path}: run {number}, the last one that is not finished, has another plan")
-        refused = [name for name in stored.names if runs_code(name) and name not in (backends or {})]
+        refused = [name for name in stored.plan.names if runs_code(name) and name not in (backends or {})]
         if refused:
             raise DatabaseError(
                 f"{path}: run {number} has backends that start programs or import modules: "
                 f"{', '.join(map(repr, refused))}; to trust them, name them again with --backends"
             )
         with _locked(path, number):
-            yield Recording(file, number, stored)
+            yield Recording(file, number, stored.plan, stored.environment)
 
 
 @contextmanager

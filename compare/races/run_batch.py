@@ -126,8 +126,8 @@ class _Run:
         self._on_results(BatchResults(results, machine()))
 
     def _lost(self, phase: Phase, error: Exception) -> None:
-        if self.done:
-            return  # it had nothing left to do but to end
+        if self.done or phase is Phase.CLOSING:
+            return  # all results were sent before
         if phase is Phase.SOLVING_AGAIN:
             # These results are known: the session begins after them now.
             self._settled[:] = [False] * len(self._settled)
@@ -135,8 +135,6 @@ class _Run:
             self._warm_up = False  # the failure comes again where it counts
         elif phase is Phase.OPENING:
             self._fail_layout(error)
-        elif phase is Phase.CLOSING:
-            pass  # all results were sent before
         elif not self._careful:
             # The puzzle that it was at is not certain, since results are sent several at a time.
             self._careful = True

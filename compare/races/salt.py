@@ -17,7 +17,7 @@ from ...reference.puzzle import Puzzle
 from ...reference.result import Result, Verdict
 from ..corpora.corpus import Corpus
 from ..cross_check.certified import certified_answer
-from ..cross_check.reductions import opened, restricted_cells, without_units
+from ..cross_check.reductions import opened, restricted_cells, without_rules
 from ..generators.constructions import swapped_grids
 from ..generators.proven import NO_SOLUTION, proof, with_false_given
 
@@ -138,7 +138,7 @@ def _solvable(puzzle: Puzzle, rng: random.Random) -> Puzzle:
         if _known(puzzle, 1).verdict is not Verdict.UNSAT:
             return puzzle
     while _known(puzzle, 1).verdict is Verdict.UNSAT:
-        puzzle = without_units(puzzle, [rng.randrange(len(puzzle.layout.units))])
+        puzzle = without_rules(puzzle, [rng.randrange(len(puzzle.layout.units))])
     return puzzle
 
 

@@ -11,8 +11,7 @@ from unitdoku.compare.cross_check.reductions import (
     opened,
     restricted_cells,
     without_cells,
-    without_units,
-    without_value,
+    without_rules,
 )
 from unitdoku.compare.cross_check.shrink import Shrunk, shrink
 from unitdoku.strategies import layouts, puzzles
@@ -32,7 +31,7 @@ def minimal(puzzle: Puzzle, shows: object, **more: object) -> Puzzle:
 
 def test_a_finding_of_any_puzzle_shrinks_to_one_cell() -> None:
     small = minimal(HARD, lambda puzzle: True)
-    assert (small.layout.cell_count, small.layout.size, small.layout.units) == (1, 1, ())
+    assert (small.layout.cell_count, small.layout.units) == (1, ())
 
 
 def test_with_the_layout_kept_no_given_is_left() -> None:
@@ -58,12 +57,6 @@ def test_a_finding_that_needs_two_givens_and_a_unit() -> None:
     assert sorted(small.candidates[cell] for cell in restricted_cells(small)) == sorted(wanted)
     assert [len(unit) for unit in small.layout.units] == [3]
     assert small.layout.cell_count in (3, 4, 5)
-
-
-def test_values_are_removed() -> None:
-    puzzle = Puzzle.from_givens({"A1": 7, "B5": 7}, classic(9))
-    small = minimal(puzzle, lambda puzzle: len(set(puzzle.candidates)) > 1 and restricted(puzzle) == 2)
-    assert small.layout.size == 2
 
 
 def test_puzzles_before_it_are_kept_where_they_are_needed() -> None:
@@ -92,26 +85,17 @@ def test_without_time_nothing_more_is_tried() -> None:
 def test_reductions() -> None:
     puzzle = parse_puzzle("12..341.........", classic(4))
     assert restricted(opened(puzzle, [0, 1])) == restricted(puzzle) - 2
-    assert len(without_units(puzzle, [0, 3]).layout.units) == 10
+    assert len(without_rules(puzzle, [0, 3]).layout.units) == 10
     smaller = without_cells(puzzle, range(4))
     assert smaller is not None
     assert (smaller.layout.cell_count, smaller.layout.positions[0]) == (12, (0, 0))
     # The first row is gone, and columns and blocks have fewer cells.
     assert sorted(len(unit) for unit in smaller.layout.units) == [2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4]
     assert without_cells(puzzle, range(16)) is None
-    assert without_value(puzzle, 1) is None
-    loose = Puzzle(without_units(puzzle, range(12)).layout, puzzle.candidates)
-    assert without_value(loose, 1) is None
-    without_four = without_value(opened(loose, [5]), 4)
-    assert without_four is not None
-    assert without_four.layout.size == 3
 
 
 @given(puzzles(layouts(), ["unknown"], givens_only=False))
 def test_every_reduction_is_a_puzzle(puzzle: Puzzle) -> None:
-    for value in range(1, puzzle.layout.size + 1):
-        smaller = without_value(puzzle, value)
-        assert smaller is None or smaller.layout.size == puzzle.layout.size - 1
     for cell in range(puzzle.layout.cell_count):
         smaller = without_cells(puzzle, [cell])
         assert (smaller is None) == (puzzle.layout.cell_count == 1)
