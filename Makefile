@@ -83,7 +83,7 @@ faults: $(VENV)/.dev
 
 ## Makes mutants of the code, and shows how many of them fail a test; tests/README.md says how to read them. Two hours.
 mutation: $(VENV)/.dev
-	$(PIP) install 'cosmic-ray>=8.7'
+	$(PIP) install 'cosmic-ray>=8.7' 'pytest-cov>=5'
 	$(BIN)/python tests/mutation/run_cosmic_ray.py --jobs 2
 
 ## The example solvers in C, Rust, JavaScript and Python, raced as streams.

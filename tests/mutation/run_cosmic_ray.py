@@ -1,14 +1,13 @@
 """Makes mutants of the code with cosmic-ray, and measures the share of them that fails a test.
 
-    python tests/mutation/run_cosmic_ray.py [--jobs N] [--share S] [--seed N] [--sessions FOLDER] [GROUP ...]
+    python tests/mutation/run_cosmic_ray.py [--jobs N] [--share S] [--seed N] [--sessions FOLDER] [PART ...]
 
-`groups.txt` beside this file says which modules are mutated, in groups, and which tests concern each group, the fastest
-first. A mutant is killed when one of these tests fails, or when they do not end in time. `--share` is the share of all
-mutants that is tried, drawn by `--seed`. Mutants of type annotations are left out: nothing evaluates them. So are
-comparisons by value turned into comparisons by identity.
+A mutant is killed when one of the tests that run its line fails, see `covering_tests.py`, or when they do not end in
+time. `--share` is the share of all mutants that is tried, drawn by `--seed`. Mutants of type annotations are left out:
+nothing evaluates them. So are comparisons by value turned into comparisons by identity.
 
-Each group is mutated in a copy of the repository, never in the working tree. The folder of sessions then has a file of
-results for each group, and one with the changes that no test noticed. A run that was stopped continues from there.
+Each part is mutated in a copy of the repository, never in the working tree. The folder of sessions then has a file of
+results for each part, and one with the changes that no test noticed. A run that was stopped continues from there.
 tests/README.md says which survivors are harmless.
 """
 
@@ -26,12 +25,12 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
 
-from package_copy import PYTEST, ROOT, bound_processes, copied, run
+import covering_tests
+from package_copy import ROOT, bound_processes, copied, run
 
-SECONDS = 120
-"""The most that all tests of a group may take with one mutant."""
+SECONDS = 60
+"""The most that all tests may take with one mutant."""
 CONFIGURATION = """[cosmic-ray]
 module-path = {modules}
 timeout = {seconds}
@@ -40,45 +39,37 @@ test-command = {command}
 [cosmic-ray.distributor]
 name = "local"
 """
+TABLE = "covering.json"
+CORE = (
+    *("reference/certificates", "reference/search", "reference/layout.py", "reference/puzzle.py", "reference/grid.py"),
+    *("reference/contract.py", "reference/ended.py", "reference/judgement.py", "reference/result.py"),
+    *("reference/deadline.py", "reference/errors.py", "encoders/cnf", "encoders/linear", "encoders/formats"),
+    *("encoders/backends/sat.py", "compare/cross_check/finding.py"),
+)
 IDENTITY = ("Eq_Is", "Is_Eq", "NotEq_IsNot", "IsNot_NotEq")
 """Operators that turn a comparison by value into one by identity or back end in one of these."""
 
 
-class Group(NamedTuple):
-    """Modules that are mutated together, and the tests that should kill the mutants."""
-
-    name: str
-    modules: list[str]
-    tests: list[str]
-
-
-def groups() -> Iterator[Group]:
-    """Yields the groups of the file; a module belongs to the first group that names it or a folder above it."""
-    taken = set[Path]()
-    for entry in (Path(__file__).parent / "groups.txt").read_text(encoding="utf-8").strip().split("\n\n"):
-        name, modules, *tests = entry.split("\n")
-        named = [ROOT / part for part in modules.split()]
-        if missing := [path for path in (*named, *(ROOT / test for test in tests)) if not path.exists()]:
-            raise SystemExit(f"group {name}: there is no {missing[0]}")
-        files = [file for path in named for file in (sorted(path.rglob("*.py")) if path.is_dir() else [path])]
-        own = [file for file in files if file not in taken and file.name != "__init__.py"]
-        taken.update(own)
-        yield Group(name, [file.relative_to(ROOT).as_posix() for file in own], tests)
+def modules_in(part: str) -> list[str]:
+    """Returns the modules of a file or folder of the repository that have code."""
+    path = ROOT / part
+    files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    return [file.relative_to(ROOT).as_posix() for file in files if file.name != "__init__.py"]
 
 
-def run_group(group: Group, sessions: Path, share: float, seed: int) -> str:
-    """Tries the mutants of a group that have no result yet; returns the survivors and their share, as text."""
-    session, config = sessions / f"{group.name}.sqlite", sessions / f"{group.name}.toml"
-    command = shlex.join([*PYTEST, *group.tests])
-    modules = json.dumps(group.modules)
-    config.write_text(CONFIGURATION.format(modules=modules, seconds=SECONDS, command=json.dumps(command)))
+def run_part(part: str, sessions: Path, share: float, seed: int) -> str:
+    """Tries the mutants of a part that have no result yet; returns the survivors and their share, as text."""
+    name, modules = part.replace("/", "."), modules_in(part)
+    session, config = sessions / f"{name}.sqlite", sessions / f"{name}.toml"
+    command = shlex.join([sys.executable, covering_tests.__file__, str(sessions.resolve() / TABLE)])
+    config.write_text(CONFIGURATION.format(modules=json.dumps(modules), seconds=SECONDS, command=json.dumps(command)))
     with tempfile.TemporaryDirectory() as folder:
         copy = copied(Path(folder))
         if not session.exists():
             fresh = session.with_suffix(".new")
             fresh.unlink(missing_ok=True)
             cosmic_ray(copy, "cli", "init", config, fresh)
-            draw(fresh, group.modules, share, random.Random(f"{group.name} {seed}"))
+            draw(fresh, modules, share, random.Random(f"{part} {seed}"))
             fresh.rename(session)
         cosmic_ray(copy, "cli", "baseline", config)
         cosmic_ray(copy, "cli", "exec", config, session)
@@ -121,22 +112,26 @@ def annotation_spans(module: str) -> Iterator[tuple[tuple[int, int], tuple[int, 
 
 
 def main() -> None:
-    """Runs the groups, and prints the survivors of each and their number."""
+    """Runs the parts, and prints how many mutants of each survived."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("groups", nargs="*", metavar="GROUP", help="all groups where none is named")
+    arguments.add_argument(
+        "parts", nargs="*", metavar="PART", default=CORE, help="a file or folder; by default the core"
+    )
     arguments.add_argument("--jobs", type=int, default=1)
     arguments.add_argument("--share", type=float, default=0.1)
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--sessions", type=Path, default=ROOT / ".mutation")
     chosen = arguments.parse_args()
-    found = [group for group in groups() if not chosen.groups or group.name in chosen.groups]
     chosen.sessions.mkdir(parents=True, exist_ok=True)
     bound_processes()
+    if not (table := chosen.sessions / TABLE).exists():
+        with tempfile.TemporaryDirectory() as folder:
+            table.write_text(json.dumps(covering_tests.measured(copied(Path(folder)))), encoding="utf-8")
     with ThreadPoolExecutor(chosen.jobs) as pool:
-        reports = pool.map(lambda group: run_group(group, chosen.sessions, chosen.share, chosen.seed), found)
-        for group, report in zip(found, reports, strict=True):
-            (chosen.sessions / f"{group.name}.txt").write_text(report, encoding="utf-8")
-            print(group.name, *report.splitlines()[-3:], sep="\n    ", flush=True)
+        reports = pool.map(lambda part: run_part(part, chosen.sessions, chosen.share, chosen.seed), chosen.parts)
+        for part, report in zip(chosen.parts, reports, strict=True):
+            (chosen.sessions / f"{part.replace('/', '.')}.txt").write_text(report, encoding="utf-8")
+            print(part, *report.splitlines()[-3:], sep="\n    ", flush=True)
 
 
 if __name__ == "__main__":
