@@ -5,6 +5,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 
@@ -37,8 +38,10 @@ std::shared_ptr<Program> make_program(int values, int cell_count, const std::vec
                                      OtherRules{made_of<Cage>(cages), made_of<BoundedSum>(sums), made_of<Support>(supports)});
 }
 
-// More than a year means no limit: the clock could overflow.
-double bounded(double seconds) { return seconds > 3e7 ? -1 : seconds; }
+constexpr double longest = 3e7;  // seconds; the clock could overflow
+
+// A time limit as the kernel has it: below 0 there is none.
+double bounded(double seconds) { return seconds > longest ? -1 : seconds; }
 
 // Returns a bytes object for the caller to fill.
 py::bytes new_bytes(std::size_t size) {
@@ -50,7 +53,7 @@ py::bytes new_bytes(std::size_t size) {
 }
 
 bool run_job(Job& job, double seconds, std::uint64_t rounds) {
-    return without_lock([&](PyThreadState*) { return job.run(seconds, rounds); });
+    return without_lock([&](PyThreadState*) { return job.run(std::min(seconds, longest), rounds); });
 }
 
 // Many puzzles in a buffer.
