@@ -8,6 +8,7 @@ line, the fastest first, as many as take `SECONDS` together, and exits with the 
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
@@ -20,8 +21,6 @@ from package_copy import PYTEST, ROOT, run
 
 SECONDS = 20.0
 """Of the tests for one mutant, as they took when they were measured."""
-MOST_LINES = 8
-"""Of a statement, above the line that is changed."""
 ASKED = ("tests/reference", "tests/puzzles/text", "tests/encoders", "tests/truths", "tests/compare/cross_check")
 LEFT_OUT = (
     "tests/encoders/workers",
@@ -86,12 +85,19 @@ def _running_the_change(table: Table, copy: Path) -> Iterable[int]:
         if before != after:
             pairs = zip(before.splitlines(), after.splitlines(), strict=False)
             changed = next(number for number, (one, other) in enumerate(pairs, 1) if one != other)
-            # A statement of several lines may be known by its first line; a line of no statement runs at import.
-            for number in range(changed, max(changed - MOST_LINES, 0), -1):
-                if str(number) in lines:
-                    return lines[str(number)]
-            return sorted({test for tests in lines.values() for test in tests})
+            own = {test for number in _statement_at(changed, before) for test in lines.get(str(number), ())}
+            return sorted(own or {test for tests in lines.values() for test in tests})
     return range(len(table.tests))
+
+
+def _statement_at(line: int, source: str) -> range:
+    """Returns the lines of the smallest statement with this line; of a function where it is a decorator or the head."""
+    spans = [
+        range(min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", []))]), node.end_lineno + 1)
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.stmt) and node.end_lineno is not None
+    ]
+    return min((span for span in spans if line in span), key=len, default=range(0))
 
 
 def main() -> None:
