@@ -5,7 +5,7 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from unitdoku import Layout, Puzzle, PuzzleError, Unit, classic, is_solution, latin, violations
+from unitdoku import Layout, Puzzle, PuzzleError, Unit, classic, from_units, is_solution, latin, violations
 from unitdoku.reference.grid import is_grid, solves
 from unitdoku.reference.puzzle import values_in
 
@@ -96,3 +96,9 @@ def test_puzzles_are_values() -> None:
     assert {puzzle, Puzzle.empty(classic(4))} == {puzzle}
     with pytest.raises(FrozenInstanceError):
         puzzle.candidates = ()  # type: ignore[misc]
+
+
+def test_a_long_puzzle_is_cut_where_python_shows_it() -> None:
+    small, large = (repr(Puzzle.empty(from_units(2, [], (1, cells)))) for cells in (100, 101))
+    assert "." * 100 in small
+    assert f": {'.' * 97}...>" in large

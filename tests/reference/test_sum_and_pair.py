@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tracemalloc
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -196,3 +197,11 @@ def test_salt_for_puzzles_with_sums_is_true() -> None:
     keep_salt_true(
         Puzzle.from_values([*square[:given], *[0] * (9 - given)], MAGIC) for square in squares for given in (3, 6)
     )
+
+
+def test_the_numbers_that_values_stand_for_count_for_the_largest_sum() -> None:
+    layout = replace(latin(4), first_value=10)  # up to 13
+    most = (2**53 - 1) // 13
+    assert (layout + [Sum("large", (0,), 1, (most,))]).sums
+    with pytest.raises(LayoutError, match="values up to 13"):
+        layout + [Sum("too large", (0,), 1, (most + 1,))]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import FrozenInstanceError, fields, replace
 
 import pytest
 
@@ -111,3 +111,17 @@ def test_the_block_is_for_pictures_alone() -> None:
     assert hash(one) == hash(other)
     assert other.block is None
     assert one == replace(one, name="mine") != "classic"
+
+
+def test_a_layout_cannot_be_changed() -> None:
+    with pytest.raises(FrozenInstanceError):
+        ONE_CELL.size = 2  # type: ignore[misc] # that is the test
+
+
+@pytest.mark.parametrize(
+    ("first", "size", "symbols"),
+    [(1, 9, "123456789"), (0, 9, "012345678"), (0, 10, "0123456789"), (3, 2, "34"), (9, 1, "9")]
+    + [(-1, 3, None), (1, 10, None), (9, 2, None), (0, 11, None)],
+)
+def test_symbols_are_the_digits_of_the_values(first: int, size: int, symbols: str | None) -> None:
+    assert replace(latin(size), first_value=first).symbols == symbols
