@@ -24,6 +24,7 @@ from unitdoku import (
     Verdict,
     WrongAnswer,
     classic,
+    find_backend,
     latin,
 )
 from unitdoku.backend import Capabilities, Deadline, Ended, Session
@@ -282,3 +283,13 @@ def test_an_attribute_of_other_programs_is_proposed() -> None:
         with pytest.raises(AttributeError, match=rf"'{name}'.*\b{meant}\b"):
             getattr(result, name)
     assert not hasattr(result, "_repr_png_")
+
+
+def test_a_session_finds_one_solution_by_default_and_says_how_long_that_took() -> None:
+    puzzle = Puzzle.empty(classic(4))
+    with find_backend("reference").open(puzzle.layout) as session:
+        started = time.perf_counter()
+        results = [session.solve(puzzle), *session.solve_many([puzzle])]
+        took = time.perf_counter() - started
+    assert [len(result.solutions) for result in results] == [1, 1]
+    assert 0 <= sum(result.statistics["solve_seconds"] for result in results) <= took
