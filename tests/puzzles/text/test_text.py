@@ -9,6 +9,7 @@ from unitdoku.io import write_grid, write_line, write_picture
 from unitdoku.layouts import samurai
 from unitdoku.puzzles.text.json_lines import parse_json_line
 from unitdoku.puzzles.text.puzzle_text import PuzzleText
+from unitdoku.reference.plain_values import OPEN
 from unitdoku.reference.puzzle import values_in
 
 LINE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -185,3 +186,10 @@ def test_grids_in_one_line() -> None:
         write_grid(range(1, 10), classic())
     with pytest.raises(PuzzleError, match="no complete grid: cell B1: 0 is not one of the values"):
         write_grid((1, 2, 0, 1), latin(2))
+
+
+@pytest.mark.parametrize("mark", OPEN)
+@pytest.mark.parametrize("between", ["", "\n", " | "])
+def test_every_mark_of_an_open_cell(mark: str, between: str) -> None:
+    rows = ["1" + 3 * mark, *[4 * mark] * 3]
+    assert parse_puzzle(between.join(rows), classic(4)).givens == {0: 1}
