@@ -15,7 +15,7 @@ from typing import Any, NoReturn, Protocol, TypeAlias, TypeVar, runtime_checkabl
 
 from .capabilities import Capabilities
 from .deadline import Deadline
-from .ended import CheckedSearch, Ended, Search, begun_anew, in_steps, to_the_end, with_seconds
+from .ended import CheckedSearch, Ended, Search, begun_anew, to_the_end, with_seconds
 from .errors import (
     HARMLESS,
     BackendError,
@@ -34,7 +34,6 @@ from .result import Result
 from .rooms_above import any_puzzle, each_puzzle
 
 _Session = TypeVar("_Session", bound="Session")
-
 
 _NO_SETUP = {"encode_seconds": 0.0, "load_seconds": 0.0}
 
@@ -121,34 +120,45 @@ class Session(ABC):
             self._begin(puzzle, limit)
             deadline = Deadline(seconds)  # what prepares the session is not part of it
             started = perf_counter()
-            solutions, ended = to_the_end(self.checked(puzzle, limit, deadline), on_solution)
+            solutions, ended = to_the_end(self._checked(puzzle, limit, deadline), on_solution)
             return self._measured(solutions, ended, puzzle, perf_counter() - started)
         finally:
             self._turn.release()
 
-    def turns(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> CheckedSearch:
+    def turns(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> CheckedSearch | Ended:
         """Searches in turns, so that several sessions can search: yields None when `deadline.work` is done.
 
         Checks and errors are those of `solve`. The session answers no other puzzle until the generator ends or is
-        closed. Its value has the set-up seconds that no result has reported yet.
+        closed. A search that ends at once is its end alone. The end has the set-up seconds that no result has reported.
         """
         self._take_turn()
+        search: CheckedSearch | Ended = Ended()
         try:
             self._begin(puzzle, limit)
             if self.counts_work:
-                ended = yield from in_steps(self.checked(puzzle, limit, deadline))
+                search = self._checked(puzzle, limit, deadline)
             else:
-                ended = yield from begun_anew(self.checked, self._prepare, puzzle, limit, deadline)
+                search = begun_anew(self._checked, self._prepare, puzzle, limit, deadline)
+        finally:
+            if isinstance(search, Ended):  # or it did not begin
+                self._turn.release()
+        return self._with_setup(search) if isinstance(search, Ended) else self._in_turns(search)
+
+    def _in_turns(self, search: CheckedSearch) -> CheckedSearch:
+        try:
+            ended = yield from search
         finally:
             self._turn.release()
+        return self._with_setup(ended)
+
+    def _with_setup(self, ended: Ended) -> Ended:
         statistics = with_seconds(ended.statistics, self.take_setup_seconds())
-        return Ended(ended.exhausted, statistics, ended.backend or self.backend)
+        return Ended(ended.exhausted, statistics, ended.backend or self.backend, ended.solutions)
 
-    def checked(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> CheckedSearch | Ended:
-        """Begins a search; returns its end, or a generator of its pauses and its solutions.
+    def _checked(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> CheckedSearch | Ended:
+        """Begins a search; returns its end, or a generator of its pauses and up to `limit` solutions.
 
-        There are at most `limit` solutions, each checked where the session does that. After an error the solver is
-        restored. An error of the solver is raised as one of the package.
+        Each is checked where the session does that. An error is one of the package; the solver is restored before.
         """
         try:
             search = self.search(puzzle, limit, deadline)

@@ -14,7 +14,7 @@ from itertools import chain, combinations
 from ...encoders.naming.kept_sessions import lend_session
 from ...encoders.reasons.least_sets import minimal as needed
 from ...reference.deadline import Deadline
-from ...reference.ended import Ended
+from ...reference.ended import Ended, in_steps
 from ...reference.errors import BackendUnavailable, FormulaTooLarge, PuzzleError, Unsupported
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
@@ -56,7 +56,7 @@ def _found_by(name: str, puzzle: Puzzle, limit: int) -> Result:
     with lend_session(name, {}, puzzle.layout) as session:
         deadline = Deadline(None)
         deadline.work = _PROOF_WORK
-        search = session.turns(puzzle, limit, deadline)
+        search = in_steps(session.turns(puzzle, limit, deadline))
         solutions, ended = [], Ended()
         try:
             while (grid := next(search)) is not None:

@@ -226,14 +226,14 @@ class _Turns:
 
     def begin(self, name: str, session: Session) -> Iterable[Grid]:
         """Begins a search and gives it a turn; returns new solutions."""
-        if not session.counts_work:
-            self.searches[name] = session.turns(self._puzzle, self._limit, self.deadline)
-            return self._turn(name, self._work)
-        # Such a session needs no preparation, and no other thread has it: one generator less, as most puzzles end here.
         self.deadline.work = self._work
-        search = session.checked(self._puzzle, self._limit, self.deadline)
+        try:
+            search = session.turns(self._puzzle, self._limit, self.deadline)
+        except (FormulaTooLarge, Unsupported) as error:
+            self.refusals.append(error)
+            return ()
         if isinstance(search, Ended) and not self._found and self._settles(name, search, len(search.solutions)):
-            return search.solutions
+            return search.solutions  # as for most puzzles
         self.searches[name] = in_steps(search)
         return self._turn(name, self._work)
 

@@ -28,7 +28,7 @@ from unitdoku import (
     latin,
 )
 from unitdoku.backend import Capabilities, Deadline, Ended, Session
-from unitdoku.reference.ended import Search
+from unitdoku.reference.ended import Search, in_steps
 from unitdoku.reference.judgement import is_refuted
 
 GRID = (1, 2, 2, 1)
@@ -238,7 +238,7 @@ def test_a_search_that_counts_no_work_begins_anew_in_each_turn() -> None:
 
     deadline = Deadline(60)
     deadline.work = 1.0
-    turns = Late(TWO.layout, Named("late")).turns(TWO, 2, deadline)
+    turns = in_steps(Late(TWO.layout, Named("late")).turns(TWO, 2, deadline))
     assert [next(turns) for _ in range(3)] == [GRID, None, None]
     turns.close()
 

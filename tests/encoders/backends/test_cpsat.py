@@ -14,6 +14,7 @@ from unitdoku.backend import Deadline
 from unitdoku.encoders.backends import cpsat
 from unitdoku.encoders.cpsat import forms as cpsat_forms
 from unitdoku.encoders.cpsat.forms import AllDifferent, CpSatForm
+from unitdoku.reference.ended import in_steps
 
 NAMES = ["cpsat", "cpsat:all-different"]
 
@@ -74,7 +75,7 @@ def test_a_later_turn_yields_only_what_no_turn_before_it_found(name: str, shown:
     deadline = Deadline(60)
     deadline.work = 0.01
     with session_on(puzzle, name) as session:
-        for grid in session.turns(puzzle, 300, deadline):
+        for grid in in_steps(session.turns(puzzle, 300, deadline)):
             found.append(grid)
             deadline.work *= 1.0 if grid else 1.3
     grids = [grid for grid in found if grid]

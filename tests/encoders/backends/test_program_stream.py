@@ -30,6 +30,7 @@ from unitdoku import (
 from unitdoku.backend import Deadline, Session
 from unitdoku.compare.races.machine import Stopwatch
 from unitdoku.encoders.workers.usage import peak_bytes
+from unitdoku.reference.ended import in_steps
 
 LAYOUT = latin(2)
 PUZZLE = parse_puzzle("1...", LAYOUT)
@@ -194,7 +195,7 @@ def test_in_turns_with_others_a_late_program_is_started_again(tmp_path: Path) ->
     with opened(tmp_path, LATE) as session:
         deadline = Deadline(60)
         deadline.work = 500.0
-        turns = session.turns(OTHER, 1, deadline)
+        turns = in_steps(session.turns(OTHER, 1, deadline))
         assert [next(turns), next(turns)] == [None, None]
         turns.close()
     assert len(set(pids(tmp_path))) == 2

@@ -143,6 +143,26 @@ def test_a_backend_that_refuses_is_left_out(scripted: Sessions) -> None:
         opened("one", Member("two")).solve(EMPTY)
 
 
+class Prepared(Scripted):
+    """Prepares itself for each puzzle, which takes set-up time."""
+
+    prepared = 0
+
+    def _prepare(self, puzzle: Puzzle, limit: int) -> None:
+        assert self._turn.locked()
+        self.prepared += 1
+        self._setup_seconds["load_seconds"] += 100
+
+
+def test_each_session_is_prepared_and_reports_its_set_up(scripted: Sessions) -> None:
+    one, two = Prepared("one", 0.5, GRIDS[:1], False), Prepared("two", 1, GRIDS[:2])
+    result = one_and_two(scripted, one, two).solve(EMPTY, 3)
+    assert (one.prepared, two.prepared) == (1, 1)
+    assert result.statistics["load_seconds"] >= 100
+    assert not one._turn.locked()
+    assert not two._turn.locked()
+
+
 class Declining(Scripted):
     """Declines each puzzle: before it searches, or in its first turn."""
 

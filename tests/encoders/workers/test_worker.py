@@ -46,7 +46,7 @@ from unitdoku.encoders.naming.objects import backend_named
 from unitdoku.encoders.workers.messages import Phase, Send
 from unitdoku.encoders.workers.processes import Child
 from unitdoku.encoders.workers.worker import Worker
-from unitdoku.reference.ended import Ended, to_the_end
+from unitdoku.reference.ended import Ended, in_steps, to_the_end
 
 EMPTY = Puzzle.empty(classic(4))
 
@@ -174,7 +174,7 @@ def test_a_search_in_turns_goes_on_after_a_turn_that_cost_its_worker() -> None:
 
     with backend_named(slow, {}).open(EMPTY.layout) as session:
         deadline = Deadline(60)
-        turns = session.turns(EMPTY, 1, deadline)
+        turns = in_steps(session.turns(EMPTY, 1, deadline))
         for deadline.work in (1.0, 2.0):
             assert next(turns) is None
         deadline.work = 1e9
