@@ -71,7 +71,6 @@ def run_part(part: str, sessions: Path, share: float, seed: int) -> str:
             cosmic_ray(copy, "cli", "init", config, fresh)
             draw(fresh, modules, share, random.Random(f"{part} {seed}"))
             fresh.rename(session)
-        cosmic_ray(copy, "cli", "baseline", config)
         cosmic_ray(copy, "cli", "exec", config, session)
         return cosmic_ray(copy, "tools.report", "--surviving-only", "--show-diff", session)
 

@@ -293,3 +293,9 @@ def test_a_session_finds_one_solution_by_default_and_says_how_long_that_took() -
         took = time.perf_counter() - started
     assert [len(result.solutions) for result in results] == [1, 1]
     assert 0 <= sum(result.statistics["solve_seconds"] for result in results) <= took
+
+
+def test_answers_go_on_after_a_puzzle_of_another_layout() -> None:
+    with find_backend("reference").open(TWO.layout) as session:
+        answers = session.answers([TWO, Puzzle.empty(latin(3)), TWO], 1, None)
+        assert [type(answer) for answer in answers] == [Result, PuzzleError, Result]

@@ -91,6 +91,7 @@ def test_shown_cells_that_are_none(shown: Any, message: str) -> None:
 
 def test_builders_name_shown_cells_by_labels() -> None:
     assert from_units(2, [], shown=["B2", (0, 0)]).shown == (0, 3)
+    assert from_units(2, [], shown=range(4)) == from_units(2, [])
     with pytest.raises(LayoutError, match="cell C1: the list of shown cells names an unknown cell"):
         from_units(2, [], shown=["C1"])
 
