@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,7 @@ OFTEN = {"sat:cadical195", "sat:glucose4"}
 
 
 def verified(proof: Proof) -> bool:
+    assert proof.formula.variable_count >= max(map(abs, chain.from_iterable(proof.formula.clauses)))
     return confirms(proof.formula.clauses, proof.lines)
 
 
