@@ -1,7 +1,7 @@
 """The contract that every backend keeps, and the `Session` class that implements the shared part of it.
 
-A backend writes one method, `Session.search`, a generator of solutions. Everything else is one loop here: the limit,
-the check of each solution, `on_solution`, turns between backends, measured times and errors.
+A backend writes one method, `Session.search`, a generator of solutions. Everything else is one loop here: the number
+of solutions, checks, `on_solution`, turns between backends, measured times and errors. The search keeps its `Deadline`.
 """
 
 from __future__ import annotations
@@ -90,9 +90,9 @@ class Session(ABC):
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields distinct solutions, each when it is found; returns True where it is proven that there are no others.
 
-        The end may also be an `Ended`, with statistics. The search may end once `limit` solutions are found: more are
-        not asked for. It has to end soon after `deadline.expired`, and then returns False. A search that is over before
-        it would pause may return an `Ended` with its solutions in place of a generator.
+        The end may also be an `Ended`, with statistics. The search may end once `limit` solutions are found; one that
+        goes on is closed when it yields another. It has to end soon after `deadline.expired`, and then returns False. A
+        search that is over before it would pause may return an `Ended` with its solutions in place of a generator.
         """
 
     def solve(

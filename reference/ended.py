@@ -22,7 +22,7 @@ class Ended(NamedTuple):
     backend: str = ""
     """The backend that answered, where it is not the session's own."""
     solutions: Sequence[Grid] = ()
-    """Solutions that were not yielded."""
+    """Those of a search that ended at once, and yields nothing."""
 
 
 def with_seconds(statistics: Mapping[str, float], seconds: Mapping[str, float]) -> dict[str, float]:

@@ -90,7 +90,7 @@ class ProgramSession(Session):
 
     _made_by: ProgramBackend
 
-    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:  # noqa: ARG002 - the caller keeps it
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:  # noqa: ARG002 - kept by `Session`
         """Yields the grids that the program prints."""
         line = as_line(puzzle, self._made_by.open_cell)
         with temporary_folder() as folder:
@@ -145,7 +145,7 @@ class StreamSession(Session):
 
     _recover = _release
 
-    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:  # noqa: ARG002 - the caller keeps it
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:  # noqa: ARG002 - kept by `Session`
         """Yields the grid of the line that the program answers."""
         if (self._made_by.silent or 0) >= _MOST_SILENT:
             raise BackendTimedOut(f"{self.backend}: no answer came; does it flush its output?")

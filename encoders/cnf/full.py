@@ -1,4 +1,4 @@
-"""Encodings of a whole layout, for any givens: a solver loads one once, and a puzzle is a list of assumptions.
+"""Encodings of cells and units, for any givens: a solver loads one once, and a puzzle is a list of assumptions.
 
     encoding    a cell holds    a cell holds    no value twice    every value in
                 some value      at most one     in a unit         a complete unit
@@ -33,7 +33,7 @@ class Encoding(NamedTuple):
 
 
 def write(variables: VariableMap, encoding: Encoding, clauses: ClauseCollector) -> None:
-    """Adds the constraints of the layout: cells in reading order, then units in their order, values ascending."""
+    """Adds the constraints of cells and units: cells in reading order, then units in their order, values ascending."""
     layout = variables.layout
     loose = loose_cells(layout)
     for cell in range(layout.cell_count):

@@ -1,7 +1,7 @@
 """Cages by their combinations: a variable for each set of different values that adds up to the total.
 
 Exactly one of the combinations holds. Where it does, no cell of the cage has another value, and each of its values
-stands in one of the cells.
+stands in one of the cells. That the values differ is written elsewhere: the cage is a unit, too.
 """
 
 from __future__ import annotations
