@@ -1,7 +1,7 @@
 """The one judgement of answers: well-formed, a solution, settled, refuted.
 
-Sessions, worker processes, the cross-check, conformance checks and races call these functions, and the results file
-registers them in SQLite. Nothing here shares code with a solver: a grid is checked against the rules alone.
+Sessions, worker processes, the cross-check, conformance checks and races call these functions. Nothing here shares code
+with a solver: a grid is checked against the rules alone.
 """
 
 from __future__ import annotations

@@ -14,8 +14,8 @@ from unitdoku.command.options import FROM_ONE, database_option
 from unitdoku.command.output import failures_end, form_named
 from unitdoku.command.race_shown import show_run
 from unitdoku.command.table import print_table
+from unitdoku.compare.races.exported_rows import write_csv
 from unitdoku.compare.races.reading import ResultsFile, StoredRun
-from unitdoku.compare.races.rows import write_csv
 
 _run_argument = click.argument("run", metavar="[RUN]", type=FROM_ONE, required=False)
 

@@ -15,11 +15,11 @@ from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import pattern_puzzle
 from unitdoku.compare.cross_check.finding import FindingKind
+from unitdoku.compare.races.exported_rows import rows as csv_rows
 from unitdoku.compare.races.plan import Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import bench, race
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import new_run
-from unitdoku.compare.races.rows import rows as csv_rows
 from unitdoku.compare.races.salt import salt_of
 from unitdoku.compare.races.summary import Summary, summaries
 

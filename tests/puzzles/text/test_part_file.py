@@ -17,7 +17,7 @@ import pytest
 from commands import run
 from raced import plan, run_of
 
-from unitdoku.compare.races import rows
+from unitdoku.compare.races import exported_rows
 from unitdoku.puzzles.text.part_file import complete_file, open_part, write_complete
 
 WRITER = """
@@ -127,7 +127,7 @@ def test_an_export_to_a_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: py
         yield from ()
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(rows, "rows", full)
+    monkeypatch.setattr(exported_rows, "rows", full)
     folder = tmp_path / "exports"
     folder.mkdir()
     output = folder / "run.csv"
