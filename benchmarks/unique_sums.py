@@ -14,10 +14,10 @@ from unitdoku.compare.generators.grid_rules import Cage, draw_cages, total_of
 from unitdoku.compare.generators.grids import random_grid
 from unitdoku.compare.generators.kakuro import draw_pattern
 from unitdoku.compare.generators.kinds import Drawn, Kind, known
-from unitdoku.compare.generators.neighbours import connected_parts, is_connected, neighbours
 from unitdoku.encoders.reasons.least_sets import minimal
 from unitdoku.layouts import killer as with_cages
 from unitdoku.layouts import less_than
+from unitdoku.reference.layouts.connected import connected_parts, is_connected, neighbours
 from unitdoku.reference.puzzle import values_in
 
 Prove = Callable[[Puzzle, int], Result]

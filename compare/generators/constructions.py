@@ -13,10 +13,10 @@ from itertools import combinations
 
 from ...reference.grid import Grid
 from ...reference.layout import Layout
+from ...reference.layouts.connected import connected_parts
 from ...reference.puzzle import Puzzle, values_in
 from ...reference.unit import Unit
 from .kinds import Drawn, Kind, known
-from .neighbours import connected_parts
 
 
 def several(layout: Layout, first: Grid, second: Grid, given: Collection[int], taken: Mapping[int, int]) -> Drawn:

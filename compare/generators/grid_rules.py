@@ -9,11 +9,11 @@ from dataclasses import replace
 from ...reference.grid import Grid
 from ...reference.layout import Layout, Rule
 from ...reference.layouts.cages import cage_rules
+from ...reference.layouts.connected import neighbours
 from ...reference.layouts.relations import compared
 from ...reference.layouts.steps import beside
 from ...reference.pair import Pair
 from ...reference.sum import Sum
-from .neighbours import neighbours
 from .source import Source
 
 Cage = tuple[int, ...]

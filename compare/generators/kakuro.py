@@ -6,10 +6,10 @@ import random
 from collections.abc import Sequence
 
 from ...reference.layout import Layout
+from ...reference.layouts.connected import is_connected
 from ...reference.unit import Unit
 from .grid_rules import Cage
 from .kinds import Unlucky
-from .neighbours import is_connected
 
 _DIGITS = 9
 """The most cells of a run, whose digits differ."""

@@ -11,6 +11,7 @@ from ...reference.errors import LayoutError
 from ...reference.layout import Layout, Position
 from ...reference.layouts.chess import anti_king, anti_knight
 from ...reference.layouts.classic import classic
+from ...reference.layouts.connected import is_connected, neighbours
 from ...reference.layouts.diagonal import diagonal
 from ...reference.layouts.disjoint_groups import disjoint_groups
 from ...reference.layouts.from_units import from_units
@@ -19,7 +20,6 @@ from ...reference.layouts.latin import latin
 from ...reference.layouts.overlapping import overlapping
 from ...reference.layouts.windoku import windoku
 from ...reference.unit import Unit
-from .neighbours import is_connected, neighbours
 from .source import Source
 
 _LETTERS = ascii_uppercase + ascii_lowercase

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...reference.cages import combinations_of
 from ...reference.deadline import Deadline
 from ...reference.errors import joined
 from ...reference.layout import Layout, Rule
 from ...reference.search.propagators import Propagator, propagators
 from ...reference.sum import Sum
 from ...reference.unit import Unit
+from ...reference.value_sets import combinations_of
 from .known import Known
 from .step import Step, only
 from .words import rule_text, values_text

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from ...reference.grid import Grid
 from ...reference.layout import Layout, Position
+from ...reference.layouts.connected import is_connected
 from ...reference.layouts.line_pairs import number_pairs
 from ...reference.layouts.line_sums import DIRECTIONS
 from ...reference.layouts.relations import SIGNS, comparison_of
@@ -80,7 +81,7 @@ def pictured(layout: Layout) -> Pictured:
         head = next(((place, way) for place, way in heads if not clues.get(place, ["", ""])[way]), None)
         if head is not None:
             clues.setdefault(head[0], ["", ""])[head[1]] = str(each.total)
-        elif is_cage and taken.isdisjoint(each.cells) and _is_connected(layout, each.cells):
+        elif is_cage and taken.isdisjoint(each.cells) and is_connected(each.cells, layout):
             cages.append(each)
             taken.update(each.cells)
         else:
@@ -189,16 +190,6 @@ def _heads(layout: Layout, cells: Sequence[int]) -> Iterator[tuple[Position, int
         before = row - down, column - right
         if layout.cell_at(*before) is None and line_from(layout, cells[0], (down, right)) == tuple(cells):
             yield before, way
-
-
-def _is_connected(layout: Layout, cells: Sequence[int]) -> bool:
-    places = {layout.positions[cell] for cell in cells}
-    reached = [places.pop()]
-    for row, column in reached:
-        near = places & {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
-        reached += near
-        places -= near
-    return not places
 
 
 def _mark(pair: Pair, layout: Layout, relations: Sequence[tuple[str, frozenset[tuple[int, int]]]]) -> str | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..cages import combinations_of
 from ..layout import Layout
 from ..sum import Sum
+from ..value_sets import combinations_of
 from .derived_sums import derived_sums
 
 

@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from ..cages import combinations_of
 from ..layout import Layout
 from ..pair import Pair
 from ..puzzle import values_in
 from ..sum import Sum
+from ..value_sets import combinations_of
 
 Masks = list[int]
 Propagator = Callable[[Masks], bool]

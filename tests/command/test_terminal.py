@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from unitdoku.command.main import main
-from unitdoku.command.table import Table
+from unitdoku.command.printed_table import Table
 from unitdoku.command.terminal import columns_of, echo_wrapped
 
 ENCODINGS = ("utf-8", "ascii", "cp932", "koi8-r", "cp1252")

@@ -28,8 +28,8 @@ from unitdoku import (
 )
 from unitdoku.compare.cross_check.shrink import shrink
 from unitdoku.layouts import magic_square
-from unitdoku.reference.cages import value_sets
 from unitdoku.reference.layouts.from_units import content_of, layout_of
+from unitdoku.reference.value_sets import value_sets
 
 MAGIC = magic_square(3)
 RISING = frozenset((a, b) for a in range(1, 5) for b in range(a + 1, 5))

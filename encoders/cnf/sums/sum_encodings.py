@@ -6,10 +6,10 @@ from functools import partial
 from itertools import count as numbers
 from math import gcd
 
-from ....reference.cages import combinations_of
 from ....reference.errors import FormulaTooLarge
 from ....reference.layout_caches import cached
 from ....reference.sum import Sum
+from ....reference.value_sets import combinations_of
 from ..formula import ClauseCollector
 from ..variables import VariableMap
 from . import adder, combinations, diagrams

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from unitdoku.command.table import print_table
+from unitdoku.command.printed_table import print_table
 from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.cross_check.bundle import answers_as_json, finding_as_json
 from unitdoku.compare.cross_check.finding import Disagreement, Finding, FindingKind

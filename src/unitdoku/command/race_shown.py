@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from unitdoku.command.table import print_table
+from unitdoku.command.printed_table import print_table
 from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.races.reading import ResultsFile, StoredRun
 from unitdoku.compare.races.summary import summaries, waited

@@ -12,8 +12,8 @@ import click
 
 from unitdoku.command.options import FROM_ONE, database_option
 from unitdoku.command.output import failures_end, form_named
+from unitdoku.command.printed_table import print_table
 from unitdoku.command.race_shown import show_run
-from unitdoku.command.table import print_table
 from unitdoku.compare.races.exported_rows import write_csv
 from unitdoku.compare.races.reading import ResultsFile, StoredRun
 

@@ -28,7 +28,6 @@ from unitdoku.compare.generators.grids import propagated, random_grid
 from unitdoku.compare.generators.hardest import hardest
 from unitdoku.compare.generators.kinds import Drawn, Kind, Unlucky
 from unitdoku.compare.generators.layouts import LAYOUT_RECIPES, draw_layout, draw_regions
-from unitdoku.compare.generators.neighbours import is_connected
 from unitdoku.compare.generators.proven import minimal, proof
 from unitdoku.compare.generators.puzzles import draw_puzzle, puzzles_of_all_kinds
 from unitdoku.compare.generators.rule_puzzles import RULE_RECIPES, draw_rule_puzzle
@@ -42,6 +41,7 @@ from unitdoku.compare.generators.search_only import (
 from unitdoku.encoders.naming.families import is_installed
 from unitdoku.layouts import anti_king, overlapping, windoku
 from unitdoku.reference import deadline
+from unitdoku.reference.layouts.connected import is_connected
 from unitdoku.reference.search.board import board_map
 from unitdoku.reference.search.rules import place_singles
 

@@ -21,8 +21,8 @@ from unitdoku.compare.generators.grid_rules import FORMS, draw_cages, draw_paths
 from unitdoku.compare.generators.grids import random_grid
 from unitdoku.compare.generators.kakuro import draw_pattern
 from unitdoku.compare.generators.kinds import Drawn, Kind, Unlucky
-from unitdoku.compare.generators.neighbours import is_connected, neighbours
 from unitdoku.compare.generators.rule_puzzles import RULE_KINDS, RULE_RECIPES, draw_rule_puzzle, with_enough_givens
+from unitdoku.reference.layouts.connected import is_connected, neighbours
 from unitdoku.reference.layouts.relations import comparison_of
 
 each_recipe = pytest.mark.parametrize("rules", RULE_RECIPES)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
-from ...reference.layout import Layout
-from ...reference.layouts.steps import beside
+from ..layout import Layout
+from .steps import beside
 
 
 @lru_cache(maxsize=64)
