@@ -61,7 +61,7 @@ def minimal_pencil_marks(layout: Layout, rng: random.Random, session: Session) -
 
 
 def write(name: str, puzzles: Iterable[Puzzle]) -> None:
-    """The file, a line a puzzle."""
+    """The file: one line for each puzzle."""
     lines = [write_json_line(puzzle) + "\n" for puzzle in puzzles]
     (TO / name).write_text("".join(lines))
     print(f"{name}: {len(lines)}")

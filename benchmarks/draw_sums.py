@@ -2,9 +2,9 @@
 
     python benchmarks/draw_sums.py [--measure] [CORPUS]...
 
-Writes to compare/corpora, a line a puzzle with its name, which holds the number of its seed, its class of difficulty
-and its solution. Each puzzle has one solution by the proof of two backends. Takes about a quarter of an hour a corpus,
-hard killers an hour. With `--measure` the puzzles stay, and only their classes are measured again.
+Writes to compare/corpora, one line for each puzzle, with its name, which holds the number of its seed, its class of
+difficulty and its solution. Each puzzle has one solution by the proof of two backends. Takes about a quarter of an hour
+for a corpus, hard killers an hour. With `--measure` the puzzles stay, and only their classes are measured again.
 """
 
 from __future__ import annotations

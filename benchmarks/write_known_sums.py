@@ -2,7 +2,7 @@
 
     python benchmarks/write_known_sums.py
 
-Writes to compare/corpora, a line a puzzle with its name and, where it is known, the number of its solutions.
+Writes to compare/corpora, one line for each puzzle, with its name and, where it is known, the number of its solutions.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ line or as a picture, is a solution; a line with only the word UNSAT, or "no sol
 with only the word UNIQUE means that the grids printed are all there are. Everything else is ignored.
 
 Each puzzle gets a process of its own. With `:stream` after the command one process answers all puzzles of a session: it
-gets a puzzle a line on standard input, and prints a line for each, which it has to flush: a grid, perhaps with `#
-unique` behind it, or UNSAT. Its start is set-up time: on Linux up to the moment when it waits for its first line,
+gets one puzzle in each line of standard input, and prints a line for each, which it has to flush: a grid, perhaps with
+`# unique` behind it, or UNSAT. Its start is set-up time: on Linux up to the moment when it waits for its first line,
 elsewhere only until the process exists.
 """
 

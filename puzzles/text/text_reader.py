@@ -17,7 +17,7 @@ from .puzzle_text import PuzzleText, is_frame, is_stroke, tokens_in, with_open_d
 
 
 class TextReader:
-    """Reads text of one layout: a puzzle a line, pictures, JSON lines."""
+    """Reads text of one layout: lines of one puzzle each, pictures, JSON lines."""
 
     def __init__(self, layout: Layout, symbols: str | None, allow_files: bool) -> None:
         self._layout = layout

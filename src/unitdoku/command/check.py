@@ -97,9 +97,9 @@ def command(
     --solver compares any program with our backends, on puzzles of --layout. COMMAND gets a puzzle in one line in the
     place of {puzzle}, the path of a file with that line in the place of {file}, or else the line on standard input.
     It prints a grid; or UNSAT in a line; or, after all grids, UNIQUE in a line. Without UNIQUE it stays open whether
-    there are other solutions. With :stream after COMMAND, one process gets a puzzle a line on standard input, and
-    answers each with one line; with :open=0 open cells are 0 and not a dot. A solver may also be a function of a module
-    in the current folder, --solver mymodule:solve (or mymodule:solve:takes=text). Without files, solvers get puzzles of
+    there are other solutions. With :stream after COMMAND, one process gets a puzzle in each line of standard input, and
+    answers with one line; with :open=0 open cells are 0 and not a dot. A solver may also be a function of a module in
+    the current folder, --solver mymodule:solve (or mymodule:solve:takes=text). Without files, solvers get puzzles of
     the package, and drawn ones with known answers.
 
     --random asks drawn puzzles without end: many kinds of layouts and puzzles, killers, Kakuro and Futoshiki too, each
