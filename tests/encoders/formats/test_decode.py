@@ -24,7 +24,7 @@ ANSWERS = {
     "literals": LITERALS,
     "true literals": "1 4 6 7",
     "pseudo-Boolean": "c PB\no 0\ns OPTIMUM FOUND\nv x1 -x2 -x3 x4\nv -x5 x6 x7 -x8\n",
-    "SCIP on OPB": "objective value: 0\nx1  1 \t(obj:0)\nx4  1 \t(obj:0)\nx6  1 \t(obj:0)\nx7  1 \t(obj:0)\n",
+    "SCIP on OPB": "objective value: 0\nx1  1 \t(obj:0)\nx4  1 \t(obj:0)\nx6  1 \t(obj:0)\nx7  1 \t(obj:0)\nx8  0\n",
     # SCIP marks heuristics by letters in front of a time.
     "SCIP": f"s 0.1s|  1 |\nv 0.2s|  1 |\n{OF_PROGRAMS['scip']}",
     "comments on variables": f"c x1 5 infeasible\nc x2 7\ns SATISFIABLE\nv {LITERALS} 0\n",
