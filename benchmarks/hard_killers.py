@@ -11,7 +11,7 @@ from unitdoku import Grid, Layout, Puzzle
 from unitdoku.compare.generators.grid_rules import Cage, draw_cages
 from unitdoku.compare.generators.grids import random_grid
 from unitdoku.compare.generators.kinds import Drawn, Kind, known
-from unitdoku.reference.layouts.connected import is_connected, neighbours
+from unitdoku.reference.layouts.connected import cells_beside, is_connected
 
 Effort = Callable[[Puzzle, float], float]
 """Returns what it costs to prove that a solution is the only one; -1 where it is not.
@@ -63,7 +63,7 @@ def _start(layout: Layout, rng: random.Random, effort: Effort, least: int, most:
 
 def _changed(cages: list[Cage], layout: Layout, grid: Grid, rng: random.Random, least: int, most: int) -> list[Cage]:
     """Returns the cages with one change, or as they are where none was found."""
-    near = neighbours(layout)
+    near = cells_beside(layout)
     place = {cell: number for number, cage in enumerate(cages) for cell in cage}
     for _ in range(_TRIES):
         cell = rng.randrange(layout.cell_count)

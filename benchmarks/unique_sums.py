@@ -17,7 +17,7 @@ from unitdoku.compare.generators.kinds import Drawn, Kind, known
 from unitdoku.encoders.reasons.least_sets import minimal
 from unitdoku.layouts import killer as with_cages
 from unitdoku.layouts import less_than
-from unitdoku.reference.layouts.connected import connected_parts, is_connected, neighbours
+from unitdoku.reference.layouts.connected import cells_beside, connected_parts, is_connected
 from unitdoku.reference.puzzle import values_in
 
 Prove = Callable[[Puzzle, int], Result]
@@ -72,7 +72,7 @@ def merged_cages(cages: Sequence[Cage], layout: Layout, grid: Grid, rng: random.
     A merged cage has at most `most` cells, of different values.
     """
     first = min(rng.sample(cages, min(2, len(cages))), key=len)
-    near = {other for cell in first for other in neighbours(layout)[cell]}
+    near = {other for cell in first for other in cells_beside(layout)[cell]}
     others = [cage for cage in cages if cage != first and near.intersection(cage)]
     if not others:
         return None
@@ -85,7 +85,7 @@ def merged_cages(cages: Sequence[Cage], layout: Layout, grid: Grid, rng: random.
 
 def halves(cage: Cage, layout: Layout, rng: random.Random) -> tuple[Cage, Cage]:
     """Returns two connected parts of a connected cage of two cells or more, as equal in size as a random walk finds."""
-    near = neighbours(layout)
+    near = cells_beside(layout)
     start = rng.choice(cage)
     (order,) = connected_parts([start, *cage], lambda cell: [other for other in near[cell] if other in cage])
     for count in sorted(range(1, len(cage)), key=lambda count: abs(2 * count - len(cage))):
@@ -180,7 +180,7 @@ def unique_futoshiki(size: int, rng: random.Random, prove: Prove, late: int = 0)
     layout = latin(size)
     grid = random_grid(layout, rng)
     cells = rng.sample(range(layout.cell_count), layout.cell_count)
-    near = neighbours(layout)
+    near = cells_beside(layout)
     pairs = [(cell, other) for cell in range(layout.cell_count) for other in near[cell] if grid[cell] < grid[other]]
     clues: list[tuple[int, ...]] = [(cell,) for cell in cells[late:]]
     clues += rng.sample(pairs, len(pairs)) + [(cell,) for cell in cells[:late]]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from ...reference.grid import Grid
 from ...reference.layout import Layout, Rule
 from ...reference.layouts.cages import cage_rules
-from ...reference.layouts.connected import neighbours
+from ...reference.layouts.connected import cells_beside
 from ...reference.layouts.relations import compared
 from ...reference.layouts.steps import beside
 from ...reference.pair import Pair
@@ -40,7 +40,7 @@ def draw_cages(layout: Layout, grid: Grid, rng: random.Random, least: int, most:
     A cage grows from the free cell with the fewest free neighbours to a random size from `least` on, and is smaller
     where no neighbour of another value is free.
     """
-    near = neighbours(layout)
+    near = cells_beside(layout)
     free = set(range(layout.cell_count))
     cages: list[Cage] = []
     while free:

@@ -11,7 +11,7 @@ from ...reference.errors import LayoutError
 from ...reference.layout import Layout, Position
 from ...reference.layouts.chess import anti_king, anti_knight
 from ...reference.layouts.classic import classic
-from ...reference.layouts.connected import is_connected, neighbours
+from ...reference.layouts.connected import cells_beside, is_connected
 from ...reference.layouts.diagonal import diagonal
 from ...reference.layouts.disjoint_groups import disjoint_groups
 from ...reference.layouts.from_units import from_units
@@ -170,7 +170,7 @@ def draw_regions(size: int, steps: int, rng: random.Random) -> list[int]:
     """
     regions = [cell // size for cell in range(size * size)]
     square = latin(size)
-    near = neighbours(square)
+    near = cells_beside(square)
     for _ in range(steps if size > 1 else 0):
         borders = [
             (one, other) for one, beside in enumerate(near) for other in beside if regions[one] != regions[other]

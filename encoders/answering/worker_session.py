@@ -88,7 +88,7 @@ class WorkerSession(Session):
                     yield from message.grids
                 else:
                     yield from message.solutions
-                    return message
+                    return message._replace(solutions=())
         except BackendTimedOut:
             if self._worker.process is not None:
                 raise  # by the backend

@@ -10,7 +10,7 @@ from .steps import beside
 
 
 @lru_cache(maxsize=64)
-def neighbours(layout: Layout) -> tuple[tuple[int, ...], ...]:
+def cells_beside(layout: Layout) -> tuple[tuple[int, ...], ...]:
     """Returns for each cell those above, left, right and below, as far as there are cells."""
     steps = ((-1, 0), (0, -1), (0, 1), (1, 0))
     near = ([beside(layout, cell, step) for step in steps] for cell in range(layout.cell_count))
@@ -19,7 +19,7 @@ def neighbours(layout: Layout) -> tuple[tuple[int, ...], ...]:
 
 def is_connected(cells: Iterable[int], layout: Layout) -> bool:
     """Whether the cells are connected by their sides."""
-    return len(list(connected_parts(cells, neighbours(layout).__getitem__))) <= 1
+    return len(list(connected_parts(cells, cells_beside(layout).__getitem__))) <= 1
 
 
 def connected_parts(cells: Iterable[int], near: Callable[[int], Iterable[int]]) -> Iterator[list[int]]:

@@ -13,9 +13,9 @@ from ..unit import listed
 from .cell_lists import CellList, lines_in
 from .check import check_layout
 from .classic import CLASSIC
+from .connected import cells_beside
 from .line_pairs import number_pairs
 from .relations import SIGNS
-from .steps import beside
 
 Lines = str | Iterable[CellList]
 """Lines of neighbours, such as `["A1 A2", "B1 C1 D1"]`, with a sign between each two; in text, commas between them."""
@@ -49,11 +49,8 @@ def non_consecutive(layout: Layout = CLASSIC) -> Layout:
 
 def neighbours(layout: Layout) -> Iterator[tuple[int, int]]:
     """Yields each pair of cells that share an edge, in reading order of the first, the right neighbour first."""
-    for cell in range(layout.cell_count):
-        for step in ((0, 1), (1, 0)):
-            other = beside(layout, cell, step)
-            if other is not None:
-                yield cell, other
+    for cell, near in enumerate(cells_beside(layout)):
+        yield from ((cell, other) for other in near if other > cell)
 
 
 def _with_signs(layout: Layout, signs: Mapping[str, Lines], others: str | None, name: str) -> Layout:

@@ -22,7 +22,7 @@ from unitdoku.compare.generators.grids import random_grid
 from unitdoku.compare.generators.kakuro import draw_pattern
 from unitdoku.compare.generators.kinds import Drawn, Kind, Unlucky
 from unitdoku.compare.generators.rule_puzzles import RULE_KINDS, RULE_RECIPES, draw_rule_puzzle, with_enough_givens
-from unitdoku.reference.layouts.connected import is_connected, neighbours
+from unitdoku.reference.layouts.connected import cells_beside, is_connected
 from unitdoku.reference.layouts.relations import comparison_of
 
 each_recipe = pytest.mark.parametrize("rules", RULE_RECIPES)
@@ -85,10 +85,10 @@ def test_cages_are_connected_and_hold_every_cell_once() -> None:
         assert all(len({grid[cell] for cell in cage}) == len(cage) <= 5 for cage in cages)
 
 
-def test_neighbours() -> None:
-    assert neighbours(latin(2)) == ((1, 2), (0, 3), (0, 3), (1, 2))
-    assert neighbours(latin(3))[4] == (1, 3, 5, 7)
-    assert neighbours(from_units(2, [], (1, 1))) == ((),)
+def test_cells_beside() -> None:
+    assert cells_beside(latin(2)) == ((1, 2), (0, 3), (0, 3), (1, 2))
+    assert cells_beside(latin(3))[4] == (1, 3, 5, 7)
+    assert cells_beside(from_units(2, [], (1, 1))) == ((),)
 
 
 @pytest.mark.parametrize(("rows", "columns", "black"), [(2, 2, 0.0), (3, 5, 0.2), (8, 6, 0.4), (12, 12, 0.3)])
