@@ -60,8 +60,8 @@ _STREAM = 1024
 class NativeBackend:
     """Singles, locked candidates and depth-first search for many puzzles at once, compiled, on several threads.
 
-    A search that goes to the end always returns the same solutions, guesses and rounds. So does one that a limit from 2
-    to 1,024 ends, if one lane finds the solutions soon: in about half a millisecond, and 16 rounds for each solution.
+    A search that goes to the end always returns the same solutions and guesses. So does one that a limit from 2 to
+    1,024 ends, if one lane finds the solutions soon: in about half a millisecond, and 16 rounds for each solution.
     With limit 1, and in long searches, the instruction set, the other puzzles of the call and the threads decide which
     solutions come; but not with `lanes=1`, where one lane searches a puzzle alone. The solutions of `solve_bulk`, and
     those of a search that is over soon, are ascending.

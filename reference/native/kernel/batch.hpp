@@ -84,6 +84,19 @@ public:
         round = looked = 0;
     }
 
+    // Goes on with a search for the first puzzle as one lane: its boards are on the stack.
+    void adopt(BoardStack<Mask>& stack, const Effort& effort, int in_a_row) {
+        now = Clock::now();
+        taken = queue.take();
+        Search& search = searches.begin(taken.first++, now, limits.seconds);
+        begin(0, search);
+        sharing |= lane_bit(0);
+        std::swap(lane_data[0].stack, stack);
+        next_alternative(0);
+        lane_data[0].effort = effort;
+        lane_data[0].in_a_row = in_a_row;
+    }
+
     // The rounds played in all runs since it began.
     std::uint64_t rounds() const { return round; }
 
@@ -182,7 +195,7 @@ private:
             lane_data[lane].since = round;
         });
         // All boards are copied before the first is read: a vector is read fast only a while after its parts were written.
-        Mask* copies[lanes];
+        Mask* copies[lanes] = {};
         for_each_lane(asked & ~changed, [&](int lane) { copies[lane] = lane_data[lane].stack.push(room); });
         write_boards(board.data(), asked & ~changed, copies, program.cell_count);
         for_each_lane(asked & ~changed, [&](int lane) { guesser.guess(board_of(lane), lane_data[lane], room); });
@@ -222,13 +235,8 @@ private:
         } else if (search.shared && limits.again && answers.has_all(search.puzzle)) {
             begin_again(lane, search);
         } else {
-            end(search, true, !search.shared && lane_data[lane].stack.empty() && is_always_the_same(effort_of(lane)));
+            end(search, true, !search.shared && lane_data[lane].stack.empty() && limits.is_always_the_same(effort_of(lane)));
         }
-    }
-
-    // Whether the answer of a search by one lane, which the number of solutions ended, does not depend on other lanes.
-    bool is_always_the_same(const Effort& effort) const {
-        return limits.lanes == 1 || effort.guesses == 0 || effort.rounds <= limits.again;
     }
 
     void begin_again(int lane, Search& search) {

@@ -19,12 +19,15 @@ public:
     // where a wrong guess costs more than a good choice.
     bool is_loose(int in_a_row) const { return small && in_a_row >= 6; }
 
+    // Returns the cell to guess in.
+    int choose(const Mask* board) { return choice.choose(board); }
+
     // Guesses on the board of a lane, a copy of which is on top of its stack: in one cell, or on a loose board in several
     // before the next round, as most of the guesses are right anyway.
     void guess(LaneView<Mask> board, LaneWork<Mask>& work, int room) {
         Mask* rest = work.stack.last(room);
         if (!is_loose(work.in_a_row)) {
-            guess_in(choice.choose(rest), board, rest, work);
+            guess_in(choose(rest), board, rest, work);
             return;
         }
         int before = -1;

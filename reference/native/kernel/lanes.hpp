@@ -127,6 +127,16 @@ UNITDOKU_INLINE Vector<Mask> where_disjoint(Vector<Mask> a, Vector<Mask> b, Vect
     return (a & b) == 0 ? v : Vector<Mask>{};
 }
 
+// The lanes of two vectors, those of `b` after those of `a`, at 32 indices; only the lowest bits of an index count.
+UNITDOKU_INLINE Vector<std::uint16_t> lanes_at(Vector<std::uint16_t> index, Vector<std::uint16_t> a, Vector<std::uint16_t> b) {
+#if defined(__AVX512BW__)
+    return reinterpret_cast<Vector<std::uint16_t>>(_mm512_permutex2var_epi16(
+        reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(index), reinterpret_cast<__m512i>(b)));
+#else
+    return index & a & b;  // nothing calls it
+#endif
+}
+
 // The lanes that are not zero.
 template <class Mask>
 UNITDOKU_INLINE LaneSet nonzero_lanes(Vector<Mask> v) {

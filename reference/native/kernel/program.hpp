@@ -55,7 +55,7 @@ public:
     int words;                          // 64-bit words in a set of cells
     bool impossible;
     std::size_t unit_cells = 0;         // of all units, which is the work of a round
-    std::vector<Cells> complete_units;
+    std::vector<Cells> units;
     Strips strips;
     std::vector<Piece> pieces;
     std::vector<Offset> piece_cells;    // of all pieces
@@ -74,17 +74,16 @@ public:
         return static_cast<Mask>(~std::uint64_t{0} >> (64 - values));
     }
 
+    bool is_complete(const Cells& unit) const { return static_cast<int>(unit.size()) == values; }
+
     const std::uint64_t* peers_of(int cell) const { return peers.data() + static_cast<std::size_t>(cell) * words; }
 
 private:
     Program(int values, int cell_count, bool impossible, const std::vector<Cells>& units, OtherRules rules)
         : values(values), cell_count(cell_count), words((cell_count + 63) / 64), impossible(impossible),
-          strips(values, cell_count, units), other_rules(std::move(rules)) {
+          units(units), strips(values, cell_count, units), other_rules(std::move(rules)) {
         for (const Cells& unit : units) {
             unit_cells += unit.size();
-            if (is_complete(unit)) {
-                complete_units.push_back(unit);
-            }
         }
         note_rests(units);
         note_peers(units);
@@ -93,8 +92,6 @@ private:
 
     // Random units may have far more pieces, and take more time than their locked candidates save.
     static constexpr std::size_t most_pieces = 1 << 14;
-
-    bool is_complete(const Cells& unit) const { return static_cast<int>(unit.size()) == values; }
 
     static std::vector<Cells> without_repetition(const std::vector<Cells>& units) {
         std::vector<Cells> distinct;

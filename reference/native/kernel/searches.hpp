@@ -19,15 +19,6 @@ namespace unitdoku {
 
 using Clock = std::chrono::steady_clock;
 
-// What is asked of each puzzle of a job.
-struct Limits {
-    std::uint64_t solutions = 2;
-    double seconds = 0;      // below 0: no limit
-    std::size_t stream = 0;  // a run ends when this many grids can be taken; 0: it does not
-    int lanes = 64;          // that search the tree of one puzzle at most
-    std::uint64_t again = 0; // rounds of one lane after a search of several that the number of solutions ended
-};
-
 struct Effort {
     std::uint64_t guesses = 0;
     std::uint64_t rounds = 0;
@@ -36,6 +27,20 @@ struct Effort {
         guesses += other.guesses;
         rounds += other.rounds;
         return *this;
+    }
+};
+
+// What is asked of each puzzle of a job.
+struct Limits {
+    std::uint64_t solutions = 2;
+    double seconds = 0;      // below 0: no limit
+    std::size_t stream = 0;  // a run ends when this many grids can be taken; 0: it does not
+    int lanes = 64;          // that search the tree of one puzzle at most
+    std::uint64_t again = 0; // rounds of one lane after a search of several that the number of solutions ended
+
+    // Whether a search by one lane that the number of solutions ended has the same answer beside any other lanes.
+    bool is_always_the_same(const Effort& effort) const {
+        return lanes == 1 || effort.guesses == 0 || effort.rounds <= again;
     }
 };
 

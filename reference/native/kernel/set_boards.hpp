@@ -19,7 +19,10 @@ template <int known_words>
 class SetBoards {
 public:
     explicit SetBoards(const Program& program) : program(program), words(known_words ? known_words : program.words) {
-        for (const Cells& unit : program.complete_units) {
+        for (const Cells& unit : program.units) {
+            if (!program.is_complete(unit)) {
+                continue;
+            }
             Set cells(words);
             for (int cell : unit) {
                 add(cells.data(), cell);

@@ -1,0 +1,285 @@
+// The search of one puzzle on one board, which three vectors hold: a lane for each cell.
+//
+// A round takes a tenth of the time of a round of `RoundPlayer`, whose lanes are puzzles. It visits all units at once: the
+// first cells of all units are gathered in one vector, then their second cells, and so on. Only AVX-512 has such
+// permutations. A search that is not over soon goes on in the lanes of a batch.
+#pragma once
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+#include "answers.hpp"
+#include "boards.hpp"
+#include "guess.hpp"
+#include "program.hpp"
+#include "round.hpp"
+#include "searches.hpp"
+#include "seen.hpp"
+
+namespace unitdoku {
+
+class OneBoard {
+public:
+    using Mask = std::uint16_t;
+
+    // Boards of 65 to 95 cells, such as 9x9.
+    static bool takes(const Program& program) {
+        return lane_count<Mask> == lanes && program.mask_bytes() == sizeof(Mask) && program.words == 2 &&
+               program.cell_count < vectors * lanes && program.units.size() < 2 * lanes && program.other_rules.empty() &&
+               !program.impossible && Meetings(program).losing.size() < 8 * lanes;
+    }
+
+    explicit OneBoard(const Program& program)
+        : program(program), room(board_room(program)), guesser(program), meetings(program),
+          cells_of_units(program.units, 2, program.cell_count),
+          units_of_cells(lists_with_each(program.cell_count, program.units), vectors, program.units.size()),
+          others_of_meetings(meetings.others, 8, program.cell_count),
+          meetings_of_cells(lists_with_each(program.cell_count, meetings.losing), vectors, meetings.losing.size()) {
+        all_values.lanes = in_all_lanes<Mask>(program.all_values<Mask>());
+        for (int lane = 0; lane < lane_count<Mask>; ++lane) {
+            lane_numbers.lanes[lane] = static_cast<Mask>(lane);
+        }
+        for (std::size_t unit = 0; unit < program.units.size(); ++unit) {
+            wanted[unit / lanes].lanes[unit % lanes] = program.is_complete(program.units[unit]) ? program.all_values<Mask>() : 0;
+        }
+    }
+
+    // Searches as a lane alone does. Returns whether the search is over. If not, the boards that are left are on the stack,
+    // the next one on top.
+    bool search(const Mask* masks, const Limits& limits, Answers& answers) {
+        effort = {};
+        stack.clear();
+        std::copy_n(masks, program.cell_count, stack.push(room));
+        while (!stack.empty()) {
+            load(stack.pop(room));
+            for (in_a_row = 0;; ++in_a_row) {
+                const Outcome outcome = propagate();
+                if (outcome == Outcome::solved) {
+                    add_solution(answers);
+                }
+                if (outcome == Outcome::solved && answers[0].count == limits.solutions) {
+                    return end(answers, stack.empty() && limits.is_always_the_same(effort));
+                }
+                if (outcome != Outcome::stalled) {
+                    break;
+                }
+                if (effort.rounds > most_rounds || guesser.is_loose(in_a_row)) {
+                    store(stack.push(room));
+                    return false;
+                }
+                guess();
+            }
+        }
+        return end(answers, true);
+    }
+
+    BoardStack<Mask> stack;
+    Effort effort;
+    int in_a_row = 0;  // guesses that led to the next board without a contradiction
+
+private:
+    using V = Vector<Mask>;
+
+    enum class Outcome { dead, solved, stalled };
+
+    static constexpr int lanes = 32;
+    static constexpr int vectors = 3;
+    static constexpr std::uint64_t most_rounds = 1000;  // a search that lasts longer is faster in many lanes
+
+    // Pairs of a complete unit and a unit that shares cells with it: a value that the complete unit has in no other cell is
+    // locked in these, and the rest of the second unit loses it.
+    struct Meetings {
+        explicit Meetings(const Program& program) {
+            for (const Cells& unit : program.units) {
+                for (const Cells& second : program.units) {
+                    Cells other, rest;
+                    std::set_difference(unit.begin(), unit.end(), second.begin(), second.end(), std::back_inserter(other));
+                    std::set_difference(second.begin(), second.end(), unit.begin(), unit.end(), std::back_inserter(rest));
+                    if (program.is_complete(unit) && unit.size() - other.size() > 1 && !rest.empty()) {
+                        others.push_back(other);
+                        losing.push_back(rest);
+                    }
+                }
+            }
+        }
+
+        std::vector<Cells> others, losing;
+    };
+
+    // Returns for each cell the lists that have it.
+    static std::vector<Cells> lists_with_each(int cell_count, const std::vector<Cells>& lists) {
+        std::vector<Cells> found(cell_count);
+        for (std::size_t i = 0; i < lists.size(); ++i) {
+            for (int cell : lists[i]) {
+                found[cell].push_back(static_cast<int>(i));
+            }
+        }
+        return found;
+    }
+
+    // Lists of lanes, a list for each lane of some vectors: the first lanes of all lists, then the second ones, and so on.
+    struct Lists {
+        // Where a list has ended, `none` is a lane that is always zero.
+        Lists(const std::vector<Cells>& lists, int width, std::size_t none) : width(width) {
+            for (std::size_t i = 0; i < lists.size(); ++i) {
+                places = std::max(places, static_cast<int>(lists[i].size()));
+                indices.resize(places * width, Cell<Mask>{V{} + static_cast<Mask>(none)});
+                for (std::size_t place = 0; place < lists[i].size(); ++place) {
+                    indices[place * width + i / lanes].lanes[i % lanes] = static_cast<Mask>(lists[i][place]);
+                }
+            }
+        }
+
+        // Returns what lanes of the vector `v` have at a place of their lists.
+        template <int count>
+        UNITDOKU_INLINE V gather(int place, int v, const V (&from)[count]) const {
+            const V index = indices[place * width + v].lanes;
+            V found = lanes_at(index, from[0], from[1]);
+            for (int i = 2; i < count; i += 2) {
+                found = index >= static_cast<Mask>(i * lanes) ? lanes_at(index, from[i], from[std::min(i + 1, count - 1)]) : found;
+            }
+            return found;
+        }
+
+        // Returns what any lane of their lists has.
+        template <int count>
+        UNITDOKU_INLINE V any(int v, const V (&from)[count]) const {
+            V found{};
+            for (int place = 0; place < places; ++place) {
+                found |= gather(place, v, from);
+            }
+            return found;
+        }
+
+        const int width;
+        int places = 0;
+        std::vector<Cell<Mask>> indices;
+    };
+
+    // All values in the lanes of vector `v` that come before a number.
+    V values_before(std::size_t number, int v) const {
+        return lane_numbers.lanes + static_cast<Mask>(v * lanes) < static_cast<Mask>(number) ? all_values.lanes : V{};
+    }
+
+    // Applies singles, and locked candidates where they change nothing, until nothing changes.
+    Outcome propagate() {
+        Outcome outcome;
+        do {
+            outcome = program.units.size() < lanes ? play_rounds<1>() : play_rounds<2>();
+        } while (outcome == Outcome::stalled && (meetings.losing.size() < 4 * lanes ? apply_locked<4>() : apply_locked<8>()));
+        return outcome;
+    }
+
+    // The values that the cells of each unit have, and those that two of them have.
+    template <int unit_vectors>
+    UNITDOKU_INLINE void see_units(const V (&of)[vectors], Seen<V> (&seen)[unit_vectors]) const {
+        with_known_size(cells_of_units.places, [&]<int size>() {
+            const int count = size ? size : cells_of_units.places;
+            for (int u = 0; u < unit_vectors; ++u) {
+                V masks[8 * sizeof(Mask)] = {};
+#pragma GCC unroll 16
+                for (int place = 0; place < count; ++place) {
+                    masks[place] = cells_of_units.gather(place, u, of);
+                }
+                seen[u] = seen_in<size>(masks, count);
+            }
+        });
+    }
+
+    // Plays rounds of naked and hidden singles, as `RoundPlayer` does, until nothing changes.
+    template <int unit_vectors>
+    Outcome play_rounds() {
+        while (true) {
+            ++effort.rounds;
+            V single[vectors], now[vectors], values[2] = {}, open{}, dead{}, changed{};
+            Seen<V> seen[unit_vectors];
+            for (int v = 0; v < vectors; ++v) {
+                const V x = board[v], below = x - 1;
+                single[v] = where_disjoint<Mask>(x, below, x);
+                open |= x & below;
+            }
+            see_units(single, seen);
+            for (int u = 0; u < unit_vectors; ++u) {
+                values[u] = seen[u].once;
+                dead |= seen[u].twice;
+            }
+            for (int v = 0; v < vectors; ++v) {
+                now[v] = board[v] & (single[v] | ~units_of_cells.any(v, values));
+            }
+            see_units(now, seen);
+            for (int u = 0; u < unit_vectors; ++u) {
+                values[u] = seen[u].only_once() & wanted[u].lanes;
+                dead |= wanted[u].lanes & ~seen[u].once;
+            }
+            for (int v = 0; v < vectors; ++v) {
+                const V own = now[v] & units_of_cells.any(v, values);
+                const V left = own != 0 ? own : now[v];
+                dead |= left == 0 ? values_before(program.cell_count, v) : V{};
+                changed |= left ^ board[v];
+                board[v] = left;
+            }
+            if (any_lane<Mask>(dead)) {
+                return Outcome::dead;
+            }
+            if (!any_lane<Mask>(changed)) {
+                return any_lane<Mask>(open) ? Outcome::stalled : Outcome::solved;
+            }
+        }
+    }
+
+    // Returns whether locked candidates rule out any.
+    template <int meeting_vectors>
+    bool apply_locked() {
+        ++effort.rounds;
+        V locked[meeting_vectors], changed{};
+        for (int m = 0; m < meeting_vectors; ++m) {
+            locked[m] = values_before(meetings.losing.size(), m) & ~others_of_meetings.any(m, board);
+        }
+        for (int v = 0; v < vectors; ++v) {
+            const V gone = board[v] & meetings_of_cells.any(v, locked);
+            changed |= gone;
+            board[v] ^= gone;
+        }
+        return any_lane<Mask>(changed);
+    }
+
+    void guess() {
+        Mask* const rest = stack.push(room);
+        store(rest);
+        const int cell = guesser.choose(rest);
+        const Mask lowest = rest[cell] & static_cast<Mask>(-rest[cell]);
+        rest[cell] ^= lowest;
+        for (int v = 0; v < vectors; ++v) {
+            const V numbers = lane_numbers.lanes + static_cast<Mask>(v * lanes);
+            board[v] = numbers == static_cast<Mask>(cell) ? in_all_lanes<Mask>(lowest) : board[v];
+        }
+        ++effort.guesses;
+    }
+
+    void add_solution(Answers& answers) {
+        std::uint8_t* const values = answers.add(0);
+        for (int cell = 0; cell < program.cell_count; ++cell) {
+            values[cell] = static_cast<std::uint8_t>(1 + lowest_of(Mask{board[cell / lanes][cell % lanes]}));
+        }
+    }
+
+    bool end(Answers& answers, bool exhausted) const {
+        answers[0] = {answers[0].count, effort.guesses, effort.rounds, true, exhausted};
+        return true;
+    }
+
+    void load(const Mask* from) { std::copy_n(reinterpret_cast<const V*>(from), vectors, board); }
+    void store(Mask* to) const { std::copy_n(board, vectors, reinterpret_cast<V*>(to)); }
+
+    const Program& program;
+    const int room;
+    Guesser<Mask> guesser;
+    const Meetings meetings;
+    const Lists cells_of_units, units_of_cells, others_of_meetings, meetings_of_cells;
+    Cell<Mask> wanted[2] = {};  // of each complete unit all values, of others none
+    Cell<Mask> lane_numbers, all_values;
+    V board[vectors];           // the candidates of each cell
+};
+
+}  // namespace unitdoku
