@@ -310,11 +310,9 @@ private:
 
 inline std::unique_ptr<Counting> make_counting(const Program& program, std::span<const std::uint64_t> masks,
                                                const std::vector<Cells>& ranks, std::size_t bytes) {
-    switch (program.words) {
-        case 1: return std::make_unique<CountingOf<1>>(program, masks, ranks, bytes);
-        case 2: return std::make_unique<CountingOf<2>>(program, masks, ranks, bytes);
-        default: return std::make_unique<CountingOf<0>>(program, masks, ranks, bytes);
-    }
+    std::unique_ptr<Counting> made;
+    with_known<1, 2>(program.words, [&]<int words>() { made = std::make_unique<CountingOf<words>>(program, masks, ranks, bytes); });
+    return made;
 }
 
 }  // namespace unitdoku

@@ -49,6 +49,14 @@ void for_each_lane(LaneSet set, Action action) {
     }
 }
 
+// Calls the action with the number as a constant where it is one of these, else with 0.
+template <int... known, class Action>
+UNITDOKU_INLINE void with_known(int number, Action action) {
+    if (!((number == known && (action.template operator()<known>(), true)) || ...)) {
+        action.template operator()<0>();
+    }
+}
+
 // The bits that are in any of three.
 template <class V>
 UNITDOKU_INLINE V any_of(V a, V b, V c) {

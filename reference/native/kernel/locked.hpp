@@ -29,13 +29,13 @@ public:
         }
         for (const PartitionRun& run : program.partitions) {
             if (run.complete) {
-                with_known_count(run, [&]<int count>() { note_locked<count>(run); });
+                with_known<2, 3, 4, 5>(run.count, [&]<int count>() { note_locked<count>(run); });
             }
         }
         V changed{};
         Found* next = found.data();
         for (const PartitionRun& run : program.partitions) {
-            with_known_count(run, [&]<int count>() { next = look_for_others<count>(run, wanted, changed, next); });
+            with_known<2, 3, 4, 5>(run.count, [&]<int count>() { next = look_for_others<count>(run, wanted, changed, next); });
         }
         for (const Found* here = found.data(); here != next; ++here) {
             remove(*here);
@@ -59,18 +59,6 @@ private:
             count += run.pieces.size() / run.count;
         }
         return count;
-    }
-
-    // Calls the action with the number of pieces as a constant, 0 for unusual ones.
-    template <class Action>
-    static void with_known_count(const PartitionRun& run, Action action) {
-        switch (run.count) {
-            case 2: return action.template operator()<2>();
-            case 3: return action.template operator()<3>();
-            case 4: return action.template operator()<4>();
-            case 5: return action.template operator()<5>();
-            default: action.template operator()<0>();
-        }
     }
 
     V& at(Offset cell) { return *reinterpret_cast<V*>(board + cell); }

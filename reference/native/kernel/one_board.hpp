@@ -174,7 +174,7 @@ private:
     // The values that the cells of each unit have, and those that two of them have.
     template <int unit_vectors>
     UNITDOKU_INLINE void see_units(const V (&of)[vectors], Seen<V> (&seen)[unit_vectors]) const {
-        with_known_size(cells_of_units.places, [&]<int size>() {
+        with_known<4, 6, 9, 16>(cells_of_units.places, [&]<int size>() {
             const int count = size ? size : cells_of_units.places;
             for (int u = 0; u < unit_vectors; ++u) {
                 V masks[8 * sizeof(Mask)] = {};

@@ -30,19 +30,6 @@ struct RoundResult {
     LaneSet changed;  // some candidate was removed
 };
 
-// Calls the action with the size as a constant, or 0 for unusual ones.
-template <class Action>
-UNITDOKU_INLINE void with_known_size(int size, Action action) {
-    switch (size) {
-        case 2: return action.template operator()<2>();
-        case 4: return action.template operator()<4>();
-        case 6: return action.template operator()<6>();
-        case 9: return action.template operator()<9>();
-        case 16: return action.template operator()<16>();
-        default: action.template operator()<0>();
-    }
-}
-
 #if defined(__GNUC__) && !defined(__clang__)
 // GCC does not see that loops over the same count are equally long.
 #pragma GCC diagnostic push
@@ -95,7 +82,7 @@ private:
     template <class Action>
     UNITDOKU_INLINE void for_each_strip(Action action) {
         for (const StripRun& run : program.strips.runs) {
-            with_known_size(run.size, [&]<int size>() {
+            with_known<2, 4, 6, 9, 16>(run.size, [&]<int size>() {
                 if (size && run.regular && run.units_of_cell == 2) {
                     action.template operator()<size, 2>(run);
                 } else if (size && run.regular && run.units_of_cell == 4) {
@@ -110,7 +97,7 @@ private:
     template <class Action>
     UNITDOKU_INLINE void for_each_other(Action action) {
         for (const UnitRun& run : program.strips.others) {
-            with_known_size(run.size, [&]<int size>() { action.template operator()<size>(run); });
+            with_known<2, 4, 6, 9, 16>(run.size, [&]<int size>() { action.template operator()<size>(run); });
         }
     }
 
