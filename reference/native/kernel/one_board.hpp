@@ -85,7 +85,7 @@ private:
 
     static constexpr int lanes = 32;
     static constexpr int vectors = 3;
-    static constexpr std::uint64_t most_rounds = 1000;  // a search that lasts longer is faster in many lanes
+    static constexpr std::uint64_t most_rounds = 2000;  // a search that lasts longer is faster in many lanes
 
     // Pairs of a complete unit and a unit that shares cells with it: a value that the complete unit has in no other cell is
     // locked in these, and the rest of the second unit loses it.
