@@ -135,14 +135,21 @@ UNITDOKU_INLINE Vector<Mask> where_disjoint(Vector<Mask> a, Vector<Mask> b, Vect
     return (a & b) == 0 ? v : Vector<Mask>{};
 }
 
-// The lanes of two vectors, those of `b` after those of `a`, at 32 indices; only the lowest bits of an index count.
-UNITDOKU_INLINE Vector<std::uint16_t> lanes_at(Vector<std::uint16_t> index, Vector<std::uint16_t> a, Vector<std::uint16_t> b) {
+// The lanes of several vectors, one after the other, at 32 indices.
+template <int count>
+UNITDOKU_INLINE Vector<std::uint16_t> lanes_at(Vector<std::uint16_t> index, const Vector<std::uint16_t> (&from)[count]) {
+    Vector<std::uint16_t> found{};
 #if defined(__AVX512BW__)
-    return reinterpret_cast<Vector<std::uint16_t>>(_mm512_permutex2var_epi16(
-        reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(index), reinterpret_cast<__m512i>(b)));
-#else
-    return index & a & b;  // nothing calls it
+    const __m512i i = reinterpret_cast<__m512i>(index), *const parts = reinterpret_cast<const __m512i*>(from);
+    __m512i two = count == 1 ? _mm512_permutexvar_epi16(i, parts[0]) : _mm512_permutex2var_epi16(parts[0], i, parts[1]);
+    for (int part = 2; part < count; part += 2) {
+        const __mmask32 later = _mm512_cmpge_epu16_mask(i, _mm512_set1_epi16(static_cast<short>(32 * part)));
+        two = part + 1 == count ? _mm512_mask_permutexvar_epi16(two, later, i, parts[part])
+                                : _mm512_mask_mov_epi16(two, later, _mm512_permutex2var_epi16(parts[part], i, parts[part + 1]));
+    }
+    found = reinterpret_cast<Vector<std::uint16_t>>(two);
 #endif
+    return found;  // nothing calls it where these instructions are missing
 }
 
 // The lanes that are not zero.

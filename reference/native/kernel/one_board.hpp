@@ -134,12 +134,7 @@ private:
         // Returns what lanes of the vector `v` have at a place of their lists.
         template <int count>
         UNITDOKU_INLINE V gather(int place, int v, const V (&from)[count]) const {
-            const V index = indices[place * width + v].lanes;
-            V found = lanes_at(index, from[0], from[1]);
-            for (int i = 2; i < count; i += 2) {
-                found = index >= static_cast<Mask>(i * lanes) ? lanes_at(index, from[i], from[std::min(i + 1, count - 1)]) : found;
-            }
-            return found;
+            return lanes_at(indices[place * width + v].lanes, from);
         }
 
         // Returns what any lane of their lists has.
@@ -192,7 +187,7 @@ private:
     Outcome play_rounds() {
         while (true) {
             ++effort.rounds;
-            V single[vectors], now[vectors], values[2] = {}, open{}, dead{}, changed{};
+            V single[vectors], now[vectors], values[unit_vectors], open{}, dead{}, changed{};
             Seen<V> seen[unit_vectors];
             for (int v = 0; v < vectors; ++v) {
                 const V x = board[v], below = x - 1;
