@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <vector>
 
@@ -32,10 +33,10 @@ public:
 
     explicit OneBoard(const Program& program)
         : program(program), room(board_room(program)), guesser(program), meetings(program),
-          cells_of_units(program.units, 2, program.cell_count),
-          units_of_cells(lists_with_each(program.cell_count, program.units), vectors, program.units.size()),
-          others_of_meetings(meetings.others, 8, program.cell_count),
-          meetings_of_cells(lists_with_each(program.cell_count, meetings.losing), vectors, meetings.losing.size()) {
+          cells_of_units(program.units, program.cell_count),
+          units_of_cells(lists_with_each(program.cell_count, program.units), program.units.size()),
+          others_of_meetings(meetings.others, program.cell_count),
+          meetings_of_cells(lists_with_each(program.cell_count, meetings.losing), meetings.losing.size()) {
         all_values.lanes = in_all_lanes<Mask>(program.all_values<Mask>());
         for (int lane = 0; lane < lane_count<Mask>; ++lane) {
             lane_numbers.lanes[lane] = static_cast<Mask>(lane);
@@ -119,37 +120,31 @@ private:
     }
 
     // Lists of lanes, a list for each lane of some vectors: the first lanes of all lists, then the second ones, and so on.
+    template <int width>
     struct Lists {
         // Where a list has ended, `none` is a lane that is always zero.
-        Lists(const std::vector<Cells>& lists, int width, std::size_t none) : width(width) {
+        Lists(const std::vector<Cells>& lists, std::size_t none) {
             for (std::size_t i = 0; i < lists.size(); ++i) {
-                places = std::max(places, static_cast<int>(lists[i].size()));
-                indices.resize(places * width, Cell<Mask>{V{} + static_cast<Mask>(none)});
                 for (std::size_t place = 0; place < lists[i].size(); ++place) {
-                    indices[place * width + i / lanes].lanes[i % lanes] = static_cast<Mask>(lists[i][place]);
+                    if (place == places.size()) {
+                        places.emplace_back().fill({V{} + static_cast<Mask>(none)});
+                    }
+                    places[place][i / lanes].lanes[i % lanes] = static_cast<Mask>(lists[i][place]);
                 }
             }
         }
 
-        // Returns what lanes of the vector `v` have at a place of their lists.
-        template <int count>
-        UNITDOKU_INLINE V gather(int place, int v, const V (&from)[count]) const {
-            return lanes_at(indices[place * width + v].lanes, from);
-        }
-
-        // Returns what any lane of their lists has.
+        // Returns what any lane of their lists has, for the lanes of vector `v`.
         template <int count>
         UNITDOKU_INLINE V any(int v, const V (&from)[count]) const {
             V found{};
-            for (int place = 0; place < places; ++place) {
-                found |= gather(place, v, from);
+            for (const auto& index : places) {
+                found |= lanes_at(index[v].lanes, from);
             }
             return found;
         }
 
-        const int width;
-        int places = 0;
-        std::vector<Cell<Mask>> indices;
+        std::vector<std::array<Cell<Mask>, width>> places;
     };
 
     // All values in the lanes of vector `v` that come before a number.
@@ -169,13 +164,13 @@ private:
     // The values that the cells of each unit have, and those that two of them have.
     template <int unit_vectors>
     UNITDOKU_INLINE void see_units(const V (&of)[vectors], Seen<V> (&seen)[unit_vectors]) const {
-        with_known<4, 6, 9, 16>(cells_of_units.places, [&]<int size>() {
-            const int count = size ? size : cells_of_units.places;
+        with_known<9>(static_cast<int>(cells_of_units.places.size()), [&]<int size>() {
+            const int count = size ? size : static_cast<int>(cells_of_units.places.size());
             for (int u = 0; u < unit_vectors; ++u) {
                 V masks[8 * sizeof(Mask)] = {};
 #pragma GCC unroll 16
                 for (int place = 0; place < count; ++place) {
-                    masks[place] = cells_of_units.gather(place, u, of);
+                    masks[place] = lanes_at(cells_of_units.places[place][u].lanes, of);
                 }
                 seen[u] = seen_in<size>(masks, count);
             }
@@ -253,9 +248,11 @@ private:
     }
 
     void add_solution(Answers& answers) {
+        alignas(vector_bytes) Mask masks[vectors * lanes];
+        store(masks);
         std::uint8_t* const values = answers.add(0);
         for (int cell = 0; cell < program.cell_count; ++cell) {
-            values[cell] = static_cast<std::uint8_t>(1 + lowest_of(Mask{board[cell / lanes][cell % lanes]}));
+            values[cell] = static_cast<std::uint8_t>(1 + lowest_of(masks[cell]));
         }
     }
 
@@ -271,7 +268,10 @@ private:
     const int room;
     Guesser<Mask> guesser;
     const Meetings meetings;
-    const Lists cells_of_units, units_of_cells, others_of_meetings, meetings_of_cells;
+    const Lists<2> cells_of_units;
+    const Lists<vectors> units_of_cells;
+    const Lists<8> others_of_meetings;
+    const Lists<vectors> meetings_of_cells;
     Cell<Mask> wanted[2] = {};  // of each complete unit all values, of others none
     Cell<Mask> lane_numbers, all_values;
     V board[vectors];           // the candidates of each cell
