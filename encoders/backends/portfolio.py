@@ -90,7 +90,7 @@ def _member(name: str, layout: Layout) -> Member:
 def _of_auto(layout: Layout) -> Sequence[Member]:
     from ..cnf.encodings import CnfOptions
 
-    takes_all = layout.shown is None and not layout.repeating_units
+    takes_all = layout.shown is None
     search = _member(_first_of_auto() if takes_all else "reference", layout)
     if CnfOptions().size(layout).clauses > _MOST_CLAUSES and not layout.has_other_rules:
         members = [search, _member(_OF_ONE_PUZZLE, layout), _LARGE_CPSAT]

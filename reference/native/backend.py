@@ -67,7 +67,7 @@ class NativeBackend:
     those of a search that is over soon, are ascending.
     """
 
-    capabilities = Capabilities(incremental=True, interrupt=True, statistics=True, sums=True, pairs=True)
+    capabilities = Capabilities(incremental=True, interrupt=True, statistics=True, sums=True, pairs=True, repeatable=True)
 
     def __init__(self, name: str = "native", *, threads: int = 1, lanes: int = MOST_LANES) -> None:
         self.name = name
@@ -98,7 +98,8 @@ class NativeSession(Session):
         self._lanes = backend.lanes
         self.kernel = kernel()
         self._implied = implied_by(layout)
-        units = [*(unit.cells for unit in layout.units), *self._implied.units]
+        different = (unit.cells for unit in layout.units if not unit.repeatable)
+        units = [*different, *self._implied.units]
         impossible = self._implied.impossible
         rules = kernel_rules(layout) if layout.has_other_rules else {}
         self.program = self.kernel.Program(layout.size, layout.cell_count, units, impossible, **rules)

@@ -1,4 +1,4 @@
-"""The sums and pairs of a layout as the kernel takes them: cages, bounded sums and supports, with derived sums."""
+"""The sums and pairs of a layout as the kernel takes them: cages, bounded sums, supports, and other units."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .derived_sums import derived_sums
 
 
 def kernel_rules(layout: Layout) -> dict[str, list[Any]]:
-    """Returns the arguments `cages`, `sums` and `supports` of the kernel's program."""
+    """Returns the arguments `cages`, `sums`, `supports` and `partly` of the kernel's program; also derived sums."""
     cages: list[Any] = []
     sums: list[Any] = []
     supports = [support for pair in layout.pairs for support in pair.supports(layout.size)]
@@ -25,7 +25,11 @@ def kernel_rules(layout: Layout) -> dict[str, list[Any]]:
             first, second = each.cells
             beside = [_bit(each.total - value, layout.size) for value in range(1, layout.size + 1)]
             supports += [(first, second, beside), (second, first, beside)]
-    return {"cages": cages, "sums": sums, "supports": supports}
+    partly = [
+        (unit.cells, layout.all_values - sum(layout.value_masks[value] for value in unit.repeatable))
+        for unit in layout.repeating_units
+    ]
+    return {"cages": cages, "sums": sums, "supports": supports, "partly": partly}
 
 
 def _bounds(each: Sum, size: int) -> tuple[int, int]:

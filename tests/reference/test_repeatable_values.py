@@ -30,7 +30,7 @@ from unitdoku.layouts import anti_knight
 from unitdoku.reference.reasons import reason_against
 
 BACKENDS = [
-    *("reference", "reference:twins", "sat:cadical195", "sat:minisat22:encoding=minimal"),
+    *("native", "reference", "reference:twins", "sat:cadical195", "sat:minisat22:encoding=minimal"),
     *("sat:minisat22:encoding=reduced", "cpsat", "cpsat:all-different", "ilp:highs", "auto"),
 ]
 

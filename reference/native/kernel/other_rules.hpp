@@ -1,4 +1,4 @@
-// The rules of a layout besides its units: cages, bounds of sums, and pairs.
+// The rules of a layout besides units whose values all differ: cages, bounds of sums, pairs, and other units.
 #pragma once
 
 #include <algorithm>
@@ -40,12 +40,19 @@ struct Support {
     std::vector<std::uint64_t> beside;
 };
 
+// Cells in which the values of a set differ, while the others may repeat.
+struct PartlyDifferent {
+    Cells cells;
+    std::uint64_t values;
+};
+
 struct OtherRules {
     std::vector<Cage> cages;
     std::vector<BoundedSum> sums;
     std::vector<Support> supports;
+    std::vector<PartlyDifferent> partly;
 
-    bool empty() const { return cages.empty() && sums.empty() && supports.empty(); }
+    bool empty() const { return cages.empty() && sums.empty() && supports.empty() && partly.empty(); }
 
     // The bytes of a signed number that all sums can be computed in.
     int number_bytes() const {

@@ -41,6 +41,9 @@ public:
         for (const Support& support : rules.supports) {
             keep(support);
         }
+        for (const PartlyDifferent& unit : rules.partly) {
+            keep(unit);
+        }
         for (const Cage& cage : rules.cages) {
             keep(cage);
         }
@@ -77,6 +80,23 @@ private:
             left |= -bit & in_all(support.beside[value]);
         }
         put(support.second, left);
+    }
+
+    void keep(const PartlyDifferent& unit) {
+        V once{}, twice{};  // the values of cells with one candidate
+        for (int cell : unit.cells) {
+            const V single = single_in(cell) & in_all(unit.values);
+            twice |= once & single;
+            once |= single;
+        }
+        for (int cell : unit.cells) {
+            put(cell, ~((once & ~single_in(cell)) | twice));
+        }
+    }
+
+    V single_in(int cell) const {
+        const V x = board[cell].lanes;
+        return where_disjoint<Mask>(x, x - 1, x);
     }
 
     void keep(const Cage& cage) {
