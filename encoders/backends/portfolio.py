@@ -3,7 +3,7 @@
 `auto` is the compiled search, then two SAT solvers that learn, then CP-SAT. The compiled search answers most puzzles in
 less time than another solver needs to start. A search that lasts is often one that a solver with clause learning ends
 at once. For large layouts one SAT solver gets a formula of each puzzle, without the candidates that the givens rule
-out. Without the compiled search, and for shown cells and repeatable values, the reference solver takes its place.
+out. Without the compiled search the reference solver takes its place.
 
 Backends begin by estimates of what it costs to give them a puzzle. These are of a usual machine, and not measured where
 they are used: an answer must not depend on the clock. A wrong one costs time, never an answer.
@@ -90,8 +90,7 @@ def _member(name: str, layout: Layout) -> Member:
 def _of_auto(layout: Layout) -> Sequence[Member]:
     from ..cnf.encodings import CnfOptions
 
-    takes_all = layout.shown is None
-    search = _member(_first_of_auto() if takes_all else "reference", layout)
+    search = _member(_first_of_auto(), layout)
     if CnfOptions().size(layout).clauses > _MOST_CLAUSES and not layout.has_other_rules:
         members = [search, _member(_OF_ONE_PUZZLE, layout), _LARGE_CPSAT]
     else:

@@ -67,7 +67,7 @@ class NativeBackend:
     those of a search that is over soon, are ascending.
     """
 
-    capabilities = Capabilities(incremental=True, interrupt=True, statistics=True, sums=True, pairs=True, repeatable=True)
+    capabilities = Capabilities(incremental=True, interrupt=True, statistics=True, sums=True, pairs=True, shown=True, repeatable=True)
 
     def __init__(self, name: str = "native", *, threads: int = 1, lanes: int = MOST_LANES) -> None:
         self.name = name

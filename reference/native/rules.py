@@ -11,7 +11,7 @@ from .derived_sums import derived_sums
 
 
 def kernel_rules(layout: Layout) -> dict[str, list[Any]]:
-    """Returns the arguments `cages`, `sums`, `supports` and `partly` of the kernel's program; also derived sums."""
+    """Returns the arguments of the kernel's program besides units whose values all differ; also derived sums."""
     cages: list[Any] = []
     sums: list[Any] = []
     supports = [support for pair in layout.pairs for support in pair.supports(layout.size)]
@@ -29,7 +29,8 @@ def kernel_rules(layout: Layout) -> dict[str, list[Any]]:
         (unit.cells, layout.all_values - sum(layout.value_masks[value] for value in unit.repeatable))
         for unit in layout.repeating_units
     ]
-    return {"cages": cages, "sums": sums, "supports": supports, "partly": partly}
+    hidden = [] if layout.shown is None else sorted(set(range(layout.cell_count)).difference(layout.shown))
+    return {"cages": cages, "sums": sums, "supports": supports, "partly": partly, "hidden": hidden}
 
 
 def _bounds(each: Sum, size: int) -> tuple[int, int]:

@@ -39,6 +39,7 @@ from unitdoku.reference.deadline import Deadline
 from unitdoku.reference.judgement import defects
 
 BACKENDS = [
+    "native",
     *("reference", "reference:twins", "sat:cadical195", "sat:minisat22:encoding=reduced", "cpsat"),
     *("cpsat:all-different", "ilp:highs", "auto", "portfolio:cpsat,reference"),
 ]

@@ -158,8 +158,9 @@ private:
     void take_alternative(int lane) {
         int donor = -1, most = 0;
         for_each_lane(sharing & in_use(), [&](int other) {
-            if (lane_data[other].stack.size() > most && may_share(other)) {
-                most = lane_data[other].stack.size();
+            const int size = lane_data[other].stack.size() - lane_data[other].below_leaf;
+            if (size > most && may_share(other)) {
+                most = size;
                 donor = other;
             }
         });
@@ -216,6 +217,7 @@ private:
         } else {
             board_of(lane).read(data.stack.pop(room), program.cell_count);
             data.in_a_row = 0;
+            data.below_leaf -= data.below_leaf > 0;
         }
     }
 
@@ -230,6 +232,7 @@ private:
         if (std::uint8_t* place = answers.add(search.puzzle)) {
             board_of(lane).write_values(place, program.cell_count);
         }
+        lane_data[lane].leave_leaf();
         if (answers[search.puzzle].count < limits.solutions) {
             next_alternative(lane);
         } else if (search.shared && limits.again && answers.has_all(search.puzzle)) {

@@ -34,10 +34,11 @@ std::shared_ptr<Program> make_program(int values, int cell_count, const std::vec
                                       const std::vector<std::tuple<Cells, Bits>>& cages,
                                       const std::vector<std::tuple<Cells, std::vector<std::int64_t>, std::int64_t, std::int64_t>>& sums,
                                       const std::vector<std::tuple<int, int, Bits>>& supports,
-                                      const std::vector<std::tuple<Cells, std::uint64_t>>& partly) {
+                                      const std::vector<std::tuple<Cells, std::uint64_t>>& partly, const Cells& hidden) {
     return std::make_shared<Program>(
         values, cell_count, units, impossible,
-        OtherRules{made_of<Cage>(cages), made_of<BoundedSum>(sums), made_of<Support>(supports), made_of<PartlyDifferent>(partly)});
+        OtherRules{made_of<Cage>(cages), made_of<BoundedSum>(sums), made_of<Support>(supports), made_of<PartlyDifferent>(partly)},
+        hidden);
 }
 
 constexpr double longest = 3e7;  // seconds; the clock could overflow
@@ -244,7 +245,7 @@ PYBIND11_MODULE(UNITDOKU_MODULE, module) {
     py::class_<Program, std::shared_ptr<Program>>(module, "Program", py::module_local())
         .def(py::init(&make_program), py::arg("values"), py::arg("cell_count"), py::arg("units"),
              py::arg("impossible") = false, py::arg("cages") = py::tuple(), py::arg("sums") = py::tuple(),
-             py::arg("supports") = py::tuple(), py::arg("partly") = py::tuple())
+             py::arg("supports") = py::tuple(), py::arg("partly") = py::tuple(), py::arg("hidden") = py::tuple())
         .def_property_readonly("mask_bytes", &Program::mask_bytes);
     py::class_<PythonJob>(module, "Job", py::module_local())
         .def(py::init<std::shared_ptr<Program>, const py::object&, bool, std::uint64_t, double, int, bool, int, std::uint64_t>(),

@@ -112,6 +112,8 @@ public:
 
     const Mask* pop(int room) { return at(--top, room); }
 
+    void drop(int count) { top -= count; }
+
     // Returns the board that would be the last in order.
     const Mask* take_from_bottom(int room) { return at(bottom++, room); }
 

@@ -1,6 +1,7 @@
 // Guesses: the lowest candidate of a cell goes into the board, and the board without it onto the stack.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "boards.hpp"
@@ -13,7 +14,9 @@ namespace unitdoku {
 template <class Mask>
 class Guesser {
 public:
-    explicit Guesser(const Program& program) : small(program.words <= 2), choice(program) {}
+    explicit Guesser(const Program& program)
+        : hidden(program.hidden), small(program.words <= 2), choice(program),
+          shown_cells(hidden.empty() ? 0 : program.words * 64 / lane_count<Mask>) {}
 
     // Whether a board seems to have very many solutions: `in_a_row` guesses met no contradiction. Not on large layouts,
     // where a wrong guess costs more than a good choice.
@@ -26,23 +29,40 @@ public:
     // before the next round, as most of the guesses are right anyway.
     void guess(LaneView<Mask> board, LaneWork<Mask>& work, int room) {
         Mask* rest = work.stack.last(room);
+        const int earlier = work.stack.size() - 1;
+        const Mask* const choosable = without_hidden(rest, room);
         if (!is_loose(work.in_a_row)) {
-            guess_in(choose(rest), board, rest, work);
-            return;
-        }
-        int before = -1;
-        for (const int cell : choice.choose_several(rest, most_at_once)) {
-            if (before >= 0) {
-                rest = work.stack.push_copy(room);
-                rest[before] = board[before];
+            guess_in(choose(choosable ? choosable : rest), board, rest, work);
+        } else {
+            int before = -1;
+            for (const int cell : choice.choose_several(choosable ? choosable : rest, most_at_once)) {
+                if (before >= 0) {
+                    rest = work.stack.push_copy(room);
+                    rest[before] = board[before];
+                }
+                guess_in(cell, board, rest, work);
+                before = cell;
             }
-            guess_in(cell, board, rest, work);
-            before = cell;
         }
+        work.below_leaf += !hidden.empty() && !choosable ? work.stack.size() - earlier : 0;
     }
 
 private:
     static constexpr int most_at_once = 8;
+
+    // Returns the board without the candidates of cells that are not shown; nothing if all shown cells have one candidate,
+    // or all cells are shown.
+    const Mask* without_hidden(const Mask* board, int room) {
+        if (hidden.empty()) {
+            return nullptr;
+        }
+        Mask* const shown = reinterpret_cast<Mask*>(shown_cells.data());
+        std::copy_n(board, room, shown);
+        for (const int cell : hidden) {
+            shown[cell] = 0;
+        }
+        return std::any_of(shown, shown + room, [](Mask x) { return (x & (x - 1)) != 0; }) ? shown : nullptr;
+    }
 
     static void guess_in(int cell, LaneView<Mask> board, Mask* rest, LaneWork<Mask>& work) {
         const Mask lowest = rest[cell] & static_cast<Mask>(-rest[cell]);
@@ -52,8 +72,10 @@ private:
         ++work.in_a_row;
     }
 
+    const Cells& hidden;
     const bool small;
     Choice<Mask> choice;
+    std::vector<Cell<Mask>> shown_cells;
 };
 
 }  // namespace unitdoku

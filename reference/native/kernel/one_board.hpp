@@ -27,7 +27,7 @@ public:
     // Boards of 65 to 95 cells, such as 9x9.
     static bool takes(const Program& program) {
         return lane_count<Mask> == lanes && program.mask_bytes() == sizeof(Mask) && program.words == 2 &&
-               program.cell_count < vectors * lanes && program.units.size() < 2 * lanes && program.other_rules.empty() &&
+               program.cell_count < vectors * lanes && program.units.size() < 2 * lanes && program.other_rules.empty() && program.hidden.empty() &&
                !program.impossible && Meetings(program).losing.size() < 8 * lanes;
     }
 

@@ -47,8 +47,9 @@ class Program {
 public:
     // `units` are lists of distinct cells from 0, none longer than there are values. `impossible` says that no puzzle has
     // a solution, which is known from elsewhere.
-    Program(int values, int cell_count, const std::vector<Cells>& units, bool impossible = false, OtherRules rules = {})
-        : Program(values, cell_count, impossible, without_repetition(units), std::move(rules)) {}
+    Program(int values, int cell_count, const std::vector<Cells>& units, bool impossible = false, OtherRules rules = {},
+            Cells hidden = {})
+        : Program(values, cell_count, impossible, without_repetition(units), std::move(rules), std::move(hidden)) {}
 
     int values;
     int cell_count;
@@ -61,6 +62,7 @@ public:
     std::vector<Offset> piece_cells;    // of all pieces
     std::vector<PartitionRun> partitions;
     OtherRules other_rules;
+    Cells hidden;                       // cells in which solutions need not differ
     Offset places = 0;                  // the size of the memory to which the offsets of pieces refer
     std::vector<std::uint64_t> peers;   // for each cell the set of its peers, `words` words each
 
@@ -79,9 +81,9 @@ public:
     const std::uint64_t* peers_of(int cell) const { return peers.data() + static_cast<std::size_t>(cell) * words; }
 
 private:
-    Program(int values, int cell_count, bool impossible, const std::vector<Cells>& units, OtherRules rules)
+    Program(int values, int cell_count, bool impossible, const std::vector<Cells>& units, OtherRules rules, Cells hidden)
         : values(values), cell_count(cell_count), words((cell_count + 63) / 64), impossible(impossible),
-          units(units), strips(values, cell_count, units), other_rules(std::move(rules)) {
+          units(units), strips(values, cell_count, units), other_rules(std::move(rules)), hidden(std::move(hidden)) {
         for (const Cells& unit : units) {
             unit_cells += unit.size();
         }

@@ -43,9 +43,11 @@ def drawn() -> list[tuple[Puzzle, set[Grid]]]:
 
 
 def test_random_rules() -> None:
-    assert len(drawn()) > 80
+    assert len(drawn()) > 200
     for puzzle, expected in drawn():
-        assert grids(puzzle) == expected
+        found, shown = grids(puzzle), puzzle.layout.shown_part
+        assert found <= expected
+        assert len(found) == len(set(map(shown, found))) == len(set(map(shown, expected)))
 
 
 @pytest.mark.parametrize(("times", "mask_bytes"), [(1, 2), (1000, 4), (2**40, 8), (2**50, 8)])
