@@ -79,7 +79,6 @@ def _job_of_garbage(layout: Layout, rng: random.Random) -> None:
         seconds=rng.choice((0.0, 0.001, 0.01, 0.02, 1e300)) if count < 3 else 0.001,
         threads=rng.choice((1, 1, 2, 3)),
         grids=grids,
-        again=rng.choice((0, 0, 20, 1000)),
     )
     job.first_bad_item()
     end = monotonic() + 0.1
@@ -103,9 +102,7 @@ def _searches(layout: Layout, rng: random.Random) -> None:
     search = native.Search(_program(native, layout), rng.choice((1, 2, 64)))
     for _ in range(9):
         limit = rng.choice((1, 2, 50, 5000, 2**64 - 1))
-        search.begin(
-            _masks(layout, rng), limit, rng.choice((-1.0, 0.0, 0.01)), rng.choice((0, 50)), 0.01, rng.choice((1, 99))
-        )
+        search.begin(_masks(layout, rng), limit, rng.choice((-1.0, 0.0, 0.01)), 0.01, rng.choice((1, 99)))
         for _ in range(rng.choice((0, 0, 2))):
             search.run(0.001, 2**64 - 1)
             search.take()

@@ -50,21 +50,14 @@ _BYTES_A_MILLISECOND = 220_000
 _MILLISECONDS_AT_ONCE = 0.5
 """Approximate time of a search, counted in rounds, before its solutions are streamed."""
 
-_ROUNDS_A_SOLUTION = 16
-"""More rounds that one lane may take to find each of several solutions, so that they are the same on every machine."""
-
-_STREAM = 1024
-"""Approximate number of grids that a stream returns at a time."""
-
 
 class NativeBackend:
     """Singles, locked candidates and depth-first search for many puzzles at once, compiled, on several threads.
 
-    A search that goes to the end always returns the same solutions and guesses. So does one that a limit from 2 to
-    1,024 ends, if one lane finds the solutions soon: in about half a millisecond, and 16 rounds for each solution.
-    With limit 1, and in long searches, the instruction set, the other puzzles of the call and the threads decide which
-    solutions come; but not with `lanes=1`, where one lane searches a puzzle alone. The solutions of `solve_bulk`, and
-    those of a search that is over soon, are ascending.
+    A search that goes to the end returns the same solutions and guesses on every machine. Where the limit ends it, the
+    instruction set, the other puzzles of the call and the threads decide which solutions come, and after how many
+    guesses; but not with `lanes=1`, where one lane searches a puzzle alone. The solutions of `solve_bulk`, and those of
+    a search that is over soon, are ascending.
     """
 
     capabilities = Capabilities(incremental=True, interrupt=True, statistics=True, sums=True, pairs=True, shown=True, repeatable=True)
@@ -144,7 +137,7 @@ class NativeSession(Session):
         try:
             items = flat_items(puzzles, self.layout, self.program.mask_bytes)
             options = {"as_values": items.itemsize == 1, "threads": threads, "grids": grids}
-            job = self._job(items, limit, seconds, again=self._rounds_again(limit), **options)
+            job = self._job(items, limit, seconds, **options)
             bad = job.first_bad_item()
             if bad >= 0:
                 raise bad_item(items, bad, self.layout)
@@ -246,11 +239,9 @@ class NativeSession(Session):
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Returns the end of a search that is soon over, as most are; else yields the solutions as they come."""
-        again = self._rounds_again(limit)
-        most = self._rounds_at_once + 2 * again
-        at_once = most if deadline.work > _MILLISECONDS_AT_ONCE else self.rounds(deadline.work)
+        at_once = self._rounds_at_once if deadline.work > _MILLISECONDS_AT_ONCE else self.rounds(deadline.work)
         seconds = -1.0 if deadline.seconds is None else deadline.remaining
-        end = self._search.begin(puzzle.candidates, min(limit, self.kernel.no_limit), seconds, again, _SLICE, at_once)
+        end = self._search.begin(puzzle.candidates, min(limit, self.kernel.no_limit), seconds, _SLICE, at_once)
         return self._stream(deadline) if end is None else _ended(end)
 
     def _stream(self, deadline: Deadline) -> Search:
@@ -283,10 +274,6 @@ class NativeSession(Session):
     def _job(self, items: array[int] | memoryview, limit: int, seconds: float | None, **options: bool | int) -> Any:
         limits = {"limit": min(limit, self.kernel.no_limit), "seconds": -1.0 if seconds is None else seconds}
         return self.kernel.Job(self.program, items, lanes=self._lanes, **limits, **options)
-
-    def _rounds_again(self, limit: int) -> int:
-        """Returns the rounds of one lane after a search of several that this limit ended; 0 for a single solution."""
-        return self._rounds_at_once + _ROUNDS_A_SOLUTION * int(limit) if 1 < limit <= _STREAM else 0
 
     def masks(self, puzzles: Iterable[Puzzle]) -> array[int]:
         """Returns the candidates of puzzles as a buffer for `solve_bulk`."""

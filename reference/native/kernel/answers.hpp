@@ -159,32 +159,6 @@ public:
         return grids.data() + grids.size() - cell_count;
     }
 
-    // Whether all solutions of a puzzle are here, and not taken out of a stream or only counted.
-    bool has_all(std::size_t puzzle) const {
-        return keep == Keep::grids || (keep == Keep::stream && streamed() == answers[puzzle].count);
-    }
-
-    // Takes back all solutions of a puzzle. Returns their grids.
-    std::vector<std::uint8_t> take_back(std::size_t puzzle) {
-        std::vector<std::uint8_t> grids;
-        grids.swap(more[puzzle]);
-        if (keep == Keep::grids) {
-            const std::uint8_t* const one = first.get() + puzzle * cell_count;
-            grids.insert(grids.begin(), one, one + cell_count);
-        }
-        answers[puzzle].count = 0;
-        return grids;
-    }
-
-    // Replaces the solutions of a puzzle by those that were taken back.
-    void put_back(std::size_t puzzle, const std::vector<std::uint8_t>& grids) {
-        answers[puzzle].count = 0;
-        more[puzzle].clear();
-        for (auto grid = grids.begin(); grid != grids.end(); grid += cell_count) {
-            std::copy_n(grid, cell_count, add(puzzle));
-        }
-    }
-
     // Returns the grids of a puzzle that are here, in ascending order; valid until the next call.
     const std::vector<const std::uint8_t*>& sorted(std::size_t puzzle) {
         rows.clear();

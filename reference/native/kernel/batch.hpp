@@ -34,14 +34,13 @@ public:
     // also ends.
     bool run(Clock::time_point until, std::uint64_t rounds) {
         for (std::size_t count = 0;; ++count) {
-            // Between runs all that was found is there: a search that began again is over first.
-            if (count % rounds_between_looks == 0 && late(until) && count > 0 && !again) {
+            if (count % rounds_between_looks == 0 && late(until) && count > 0) {
                 return false;
             }
             if (idle_lanes() && !give_work()) {
                 return true;
             }
-            if (!again && (round >= rounds || (limits.stream && answers.streamed() >= limits.stream))) {
+            if (round >= rounds || (limits.stream && answers.streamed() >= limits.stream)) {
                 return false;
             }
             if (enough_wait()) {
@@ -55,11 +54,6 @@ public:
             const LaneSet stalled = running & ~dead & ~solved & ~result.changed;
             for_each_lane(stalled, [&](int lane) { stop_running(lane); });
             waiting |= stalled;
-            for_each_lane(again, [&](int lane) {
-                if (effort_of(lane).rounds > limits.again) {
-                    end_again(*lane_data[lane].search);
-                }
-            });
             // A solution in one lane may end the work of others.
             for_each_lane(dead, [&](int lane) {
                 if (running & lane_bit(lane)) {
@@ -117,7 +111,7 @@ private:
         if (limits.seconds >= 0) {
             for (Search& search : searches.all) {
                 if (search.lanes && now >= search.deadline) {
-                    search.again ? end_again(search) : end(search, false, false);
+                    end(search, false, false);
                 }
             }
         }
@@ -169,14 +163,12 @@ private:
         }
         LaneWork<Mask>& giver = lane_data[donor];
         board_of(lane).read(giver.stack.take_from_bottom(room), program.cell_count);
-        giver.search->shared = true;
         begin(lane, *giver.search);
         sharing |= lane_bit(lane);
     }
 
     bool may_share(int lane) const {
-        const Search& search = *lane_data[lane].search;
-        return std::popcount(search.lanes) < limits.lanes && !search.again;
+        return std::popcount(lane_data[lane].search->lanes) < limits.lanes;
     }
 
     bool enough_wait() const {
@@ -235,25 +227,9 @@ private:
         lane_data[lane].leave_leaf();
         if (answers[search.puzzle].count < limits.solutions) {
             next_alternative(lane);
-        } else if (search.shared && limits.again && answers.has_all(search.puzzle)) {
-            begin_again(lane, search);
         } else {
-            end(search, true, !search.shared && lane_data[lane].stack.empty() && limits.is_always_the_same(effort_of(lane)));
+            end(search, true, false);
         }
-    }
-
-    void begin_again(int lane, Search& search) {
-        release(search.lanes);
-        search = {search.puzzle, search.deadline, 0, {}, false, true, answers.take_back(search.puzzle)};
-        puzzles.put(search.puzzle, board_of(lane));
-        begin(lane, search);
-        again |= lane_bit(lane);
-    }
-
-    // Ends a search that one lane began again and did not finish: the solutions of several lanes count.
-    void end_again(Search& search) {
-        answers.put_back(search.puzzle, search.aside);
-        end(search, true, false);
     }
 
     // Ends the work of a lane that has searched its part of the tree.
@@ -274,7 +250,7 @@ private:
         answer.guesses = search.effort.guesses;
         answer.rounds = search.effort.rounds;
         answer.finished = finished;
-        answer.exhausted = exhausted;
+        answer.exhausted = exhausted || (finished && answer.guesses == 0);
         searches.end(search);
     }
 
@@ -282,7 +258,6 @@ private:
         running &= ~set;
         waiting &= ~set;
         sharing &= ~set;
-        again &= ~set;
         for_each_lane(set, [&](int lane) { lane_data[lane].stack.clear(); });
     }
 
@@ -302,7 +277,6 @@ private:
     LaneSet running = 0;  // something may change
     LaneSet waiting = 0;  // for locked candidates
     LaneSet sharing = 0;  // guessed, so that there may be alternatives for other lanes
-    LaneSet again = 0;    // searches a puzzle again
     std::uint64_t round = 0;
     std::uint64_t looked = 0;  // the round before which locked candidates were last applied
 

@@ -75,7 +75,7 @@ bool run_job(Job& job, double seconds, std::uint64_t rounds) {
 class PythonJob {
 public:
     PythonJob(std::shared_ptr<const Program> program, const py::object& puzzles, bool as_values, std::uint64_t limit,
-              double seconds, int threads, bool grids, int lanes, std::uint64_t again)
+              double seconds, int threads, bool grids, int lanes)
         : program(std::move(program)), memory(puzzles) {
         const std::size_t cell_bytes = as_values ? 1 : this->program->mask_bytes();
         const std::size_t puzzle_bytes = cell_bytes * this->program->cell_count;
@@ -83,8 +83,7 @@ public:
         if (bytes % puzzle_bytes != 0 || reinterpret_cast<std::uintptr_t>(memory.buf) % cell_bytes != 0) {
             throw std::invalid_argument("the buffer does not hold a whole number of aligned puzzles");
         }
-        again = grids ? again : 0;  // it takes the grids back
-        job = make_job(*this->program, {memory.buf, as_values, bytes / puzzle_bytes}, {limit, bounded(seconds), 0, lanes, again},
+        job = make_job(*this->program, {memory.buf, as_values, bytes / puzzle_bytes}, {limit, bounded(seconds), 0, lanes},
                        grids ? Answers::Keep::grids : Answers::Keep::nothing, static_cast<std::size_t>(threads));
     }
 
@@ -145,13 +144,12 @@ public:
         : program(std::move(program)), lanes(lanes), job(make_job(*this->program, {nullptr, false, 1}, {}, Answers::Keep::stream, 1)) {}
 
     // Begins a puzzle and runs. Returns what `end` does if the search is over, else None.
-    py::object begin(const py::tuple& candidates, std::uint64_t limit, double seconds, std::uint64_t again, double slice,
-                     std::uint64_t rounds) {
+    py::object begin(const py::tuple& candidates, std::uint64_t limit, double seconds, double slice, std::uint64_t rounds) {
         masks.clear();
         for (py::handle mask : candidates) {
             masks.push_back(PyLong_AsUnsignedLongLong(mask.ptr()));
         }
-        job->restart(masks, {limit, bounded(seconds), most_streamed, lanes, again});
+        job->restart(masks, {limit, bounded(seconds), most_streamed, lanes});
         return run(slice, rounds) ? py::object(end()) : py::object(py::none());
     }
 
@@ -248,10 +246,9 @@ PYBIND11_MODULE(UNITDOKU_MODULE, module) {
              py::arg("supports") = py::tuple(), py::arg("partly") = py::tuple(), py::arg("hidden") = py::tuple())
         .def_property_readonly("mask_bytes", &Program::mask_bytes);
     py::class_<PythonJob>(module, "Job", py::module_local())
-        .def(py::init<std::shared_ptr<Program>, const py::object&, bool, std::uint64_t, double, int, bool, int, std::uint64_t>(),
+        .def(py::init<std::shared_ptr<Program>, const py::object&, bool, std::uint64_t, double, int, bool, int>(),
              py::arg("program"), py::arg("puzzles"), py::kw_only(), py::arg("as_values"), py::arg("limit"),
-             py::arg("seconds") = -1.0, py::arg("threads") = 1, py::arg("grids") = true, py::arg("lanes") = 64,
-             py::arg("again") = 0)
+             py::arg("seconds") = -1.0, py::arg("threads") = 1, py::arg("grids") = true, py::arg("lanes") = 64)
         .def("run", &PythonJob::run, py::arg("seconds"), py::arg("rounds") = no_limit)
         .def("answers", &PythonJob::answers)
         .def("grids", &PythonJob::grids)
@@ -259,8 +256,8 @@ PYBIND11_MODULE(UNITDOKU_MODULE, module) {
         .def_property_readonly("rounds", &PythonJob::rounds);
     py::class_<PythonSearch>(module, "Search", py::module_local())
         .def(py::init<std::shared_ptr<Program>, int>(), py::arg("program"), py::arg("lanes"))
-        .def("begin", &PythonSearch::begin, py::arg("candidates"), py::arg("limit"), py::arg("seconds"), py::arg("again"),
-             py::arg("slice"), py::arg("rounds"))
+        .def("begin", &PythonSearch::begin, py::arg("candidates"), py::arg("limit"), py::arg("seconds"), py::arg("slice"),
+             py::arg("rounds"))
         .def("run", &PythonSearch::run, py::arg("seconds"), py::arg("rounds"))
         .def("take", &PythonSearch::take)
         .def("end", &PythonSearch::end)

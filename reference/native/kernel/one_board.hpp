@@ -60,7 +60,7 @@ public:
                     add_solution(answers);
                 }
                 if (outcome == Outcome::solved && answers[0].count == limits.solutions) {
-                    return end(answers, stack.empty() && limits.is_always_the_same(effort));
+                    return end(answers, effort.guesses == 0);
                 }
                 if (outcome != Outcome::stalled) {
                     break;

@@ -2,8 +2,7 @@
 //
 // Several lanes may search the tree of one puzzle: an idle lane takes the last of the alternatives on the stack of a busy
 // one. A search of the whole tree visits the same boards however many lanes take part, so its solutions, guesses and rounds
-// are always the same. Where a limit ends the search of several lanes, chance decides which solutions they found. So one lane
-// searches again for `Limits::again` rounds: if it reaches the limit, what it found is always the same, too, and counts.
+// are always the same. Where a limit ends it, the lanes decide which solutions come.
 #pragma once
 
 #include <algorithm>
@@ -36,22 +35,13 @@ struct Limits {
     double seconds = 0;      // below 0: no limit
     std::size_t stream = 0;  // a run ends when this many grids can be taken; 0: it does not
     int lanes = 64;          // that search the tree of one puzzle at most
-    std::uint64_t again = 0; // rounds of one lane after a search of several that the number of solutions ended
-
-    // Whether a search by one lane that the number of solutions ended has the same answer beside any other lanes.
-    bool is_always_the_same(const Effort& effort) const {
-        return lanes == 1 || effort.guesses == 0 || effort.rounds <= again;
-    }
 };
 
 struct Search {
     std::size_t puzzle = 0;
     Clock::time_point deadline;
-    LaneSet lanes = 0;    // those that search its tree; none when it has ended
-    Effort effort;        // of the lanes that have left it
-    bool shared = false;  // by several lanes, now or before
-    bool again = false;   // it has begun again, by one lane
-    std::vector<std::uint8_t> aside{};  // then the grids that several lanes have found
+    LaneSet lanes = 0;  // those that search its tree; none when it has ended
+    Effort effort{};    // of the lanes that have left it
 };
 
 // As many searches as there are lanes: each has one lane at least.

@@ -41,13 +41,13 @@ def test_a_whole_search_is_always_the_same(level: str, monkeypatch: pytest.Monke
         assert four.solve(puzzle, 1000).solutions == tuple(rows_of(everything))
 
 
-@pytest.mark.parametrize(("limit", "lanes"), [(2, 64), (5, 64), (200, 64), (1, 1), (1000, 1)])
-def test_what_one_lane_finds_soon_is_always_the_same(limit: int, lanes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("limit", [1, 5, 1000])
+def test_what_one_lane_finds_is_always_the_same(limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Puzzle.from_givens({"A1": 3, "B5": 1})
     found, alone = set[Row](), set[object]()
     for level, count, threads in product(loading.available_levels(), (1, 3, 70), (1, 2)):
         monkeypatch.setenv(loading.FORCE, level)
-        with NativeBackend(threads=threads, lanes=lanes).open(puzzle.layout) as session:
+        with NativeBackend(threads=threads, lanes=1).open(puzzle.layout) as session:
             answers = session.solve_bulk(session.masks([puzzle] * count), limit)
             found |= set(rows(answers))
             one = session.solve(puzzle, limit)
@@ -58,7 +58,7 @@ def test_what_one_lane_finds_soon_is_always_the_same(limit: int, lanes: int, mon
 
 @pytest.mark.parametrize("level", loading.available_levels())
 def test_any_solutions_are_distinct_and_ascend(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether others are left is said only where it does not depend on the lanes."""
+    """Where the limit ends a search, it does not say whether others are left."""
     monkeypatch.setenv(loading.FORCE, level)
     puzzle = bytes([3, *[0] * 15])
     with NativeBackend().open(classic(4)) as four:
@@ -67,7 +67,7 @@ def test_any_solutions_are_distinct_and_ascend(level: str, monkeypatch: pytest.M
             answers = four.solve_bulk(puzzle * count, limit, threads=threads)
             assert list(answers.counts) == [limit] * count
             assert list(answers.finished) == [1] * count
-            assert list(answers.exhausted) == [limit == 72] * count
+            assert list(answers.exhausted) == [0] * count
             found = rows_of(answers)
             for first in range(0, len(found), limit):
                 own = found[first : first + limit]
