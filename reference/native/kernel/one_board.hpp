@@ -28,15 +28,15 @@ public:
     static bool takes(const Program& program) {
         return lane_count<Mask> == lanes && program.mask_bytes() == sizeof(Mask) && program.words == 2 &&
                program.cell_count < vectors * lanes && program.units.size() < 2 * lanes && program.other_rules.empty() && program.hidden.empty() &&
-               !program.impossible && Meetings(program).losing.size() < 8 * lanes;
+               !program.impossible && program.crossings.pairs.size() < 8 * lanes;
     }
 
     explicit OneBoard(const Program& program)
-        : program(program), room(board_room(program)), guesser(program), meetings(program),
+        : program(program), room(board_room(program)), guesser(program),
           cells_of_units(program.units, program.cell_count),
           units_of_cells(lists_with_each(program.cell_count, program.units), program.units.size()),
-          others_of_meetings(meetings.others, program.cell_count),
-          meetings_of_cells(lists_with_each(program.cell_count, meetings.losing), meetings.losing.size()) {
+          sources_of_pairs(cells_of_pairs(&Crossing::sources), program.cell_count),
+          pairs_of_cells(lists_with_each(program.cell_count, cells_of_pairs(&Crossing::limited)), program.crossings.pairs.size()) {
         all_values.lanes = in_all_lanes<Mask>(program.all_values<Mask>());
         for (int lane = 0; lane < lane_count<Mask>; ++lane) {
             lane_numbers.lanes[lane] = static_cast<Mask>(lane);
@@ -88,26 +88,6 @@ private:
     static constexpr int vectors = 3;
     static constexpr std::uint64_t most_rounds = 2000;  // a search that lasts longer is faster in many lanes
 
-    // Pairs of a complete unit and a unit that shares cells with it: a value that the complete unit has in no other cell is
-    // locked in these, and the rest of the second unit loses it.
-    struct Meetings {
-        explicit Meetings(const Program& program) {
-            for (const Cells& unit : program.units) {
-                for (const Cells& second : program.units) {
-                    Cells other, rest;
-                    std::set_difference(unit.begin(), unit.end(), second.begin(), second.end(), std::back_inserter(other));
-                    std::set_difference(second.begin(), second.end(), unit.begin(), unit.end(), std::back_inserter(rest));
-                    if (program.is_complete(unit) && unit.size() - other.size() > 1 && !rest.empty()) {
-                        others.push_back(other);
-                        losing.push_back(rest);
-                    }
-                }
-            }
-        }
-
-        std::vector<Cells> others, losing;
-    };
-
     // Returns for each cell the lists that have it.
     static std::vector<Cells> lists_with_each(int cell_count, const std::vector<Cells>& lists) {
         std::vector<Cells> found(cell_count);
@@ -115,6 +95,14 @@ private:
             for (int cell : lists[i]) {
                 found[cell].push_back(static_cast<int>(i));
             }
+        }
+        return found;
+    }
+
+    std::vector<Cells> cells_of_pairs(Cells Crossing::*part) const {
+        std::vector<Cells> found;
+        for (const Crossing& pair : program.crossings.pairs) {
+            found.push_back(pair.*part);
         }
         return found;
     }
@@ -157,7 +145,7 @@ private:
         Outcome outcome;
         do {
             outcome = program.units.size() < lanes ? play_rounds<1>() : play_rounds<2>();
-        } while (outcome == Outcome::stalled && (meetings.losing.size() < 4 * lanes ? apply_locked<4>() : apply_locked<8>()));
+        } while (outcome == Outcome::stalled && (program.crossings.pairs.size() < 4 * lanes ? apply_locked<4>() : apply_locked<8>()));
         return outcome;
     }
 
@@ -219,15 +207,15 @@ private:
     }
 
     // Returns whether locked candidates rule out any.
-    template <int meeting_vectors>
+    template <int pair_vectors>
     bool apply_locked() {
         ++effort.rounds;
-        V locked[meeting_vectors], changed{};
-        for (int m = 0; m < meeting_vectors; ++m) {
-            locked[m] = values_before(meetings.losing.size(), m) & ~others_of_meetings.any(m, board);
+        V locked[pair_vectors], changed{};
+        for (int m = 0; m < pair_vectors; ++m) {
+            locked[m] = values_before(program.crossings.pairs.size(), m) & ~sources_of_pairs.any(m, board);
         }
         for (int v = 0; v < vectors; ++v) {
-            const V gone = board[v] & meetings_of_cells.any(v, locked);
+            const V gone = board[v] & pairs_of_cells.any(v, locked);
             changed |= gone;
             board[v] ^= gone;
         }
@@ -267,11 +255,10 @@ private:
     const Program& program;
     const int room;
     Guesser<Mask> guesser;
-    const Meetings meetings;
     const Lists<2> cells_of_units;
     const Lists<vectors> units_of_cells;
-    const Lists<8> others_of_meetings;
-    const Lists<vectors> meetings_of_cells;
+    const Lists<8> sources_of_pairs;
+    const Lists<vectors> pairs_of_cells;
     Cell<Mask> wanted[2] = {};  // of each complete unit all values, of others none
     Cell<Mask> lane_numbers, all_values;
     V board[vectors];           // the candidates of each cell

@@ -1,0 +1,146 @@
+// Pairs of units that share cells, for locked candidates, and the lists by which all of them are applied at once.
+//
+// A value that a complete unit has in none of its cells outside another unit is locked in the cells that they share: the
+// other unit has it there too. So the cells that the other unit has outside the complete one may only have what the
+// complete one has outside the other one. Such sets of cells are cut into pieces, which many pairs have in common.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "strips.hpp"
+
+namespace unitdoku {
+
+inline Cells without(const Cells& cells, const Cells& others) {
+    Cells left;
+    std::set_difference(cells.begin(), cells.end(), others.begin(), others.end(), std::back_inserter(left));
+    return left;
+}
+
+// Lists of a place and the groups of sources from which it is computed: it has what each group has in one of its sources.
+// Lists of the same form are in one run.
+struct Gathers {
+    struct Run {
+        int groups;
+        int count;  // of sources in a group
+        std::vector<Offset> lists{};
+    };
+
+    // Shorter groups are filled up with their first source.
+    void add(Offset place, std::vector<std::vector<Offset>> groups) {
+        std::size_t count = 0;
+        std::for_each(groups.begin(), groups.end(), [&](const auto& group) { count = std::max(count, group.size()); });
+        const Run like{static_cast<int>(groups.size()), static_cast<int>(count)};
+        auto run = std::find_if(runs.begin(), runs.end(), [&](const Run& run) { return run.groups == like.groups && run.count == like.count; });
+        if (run == runs.end()) {
+            run = runs.insert(run, like);
+        }
+        run->lists.push_back(place);
+        for (std::vector<Offset>& group : groups) {
+            group.resize(count, group.front());
+            run->lists.insert(run->lists.end(), group.begin(), group.end());
+        }
+    }
+
+    std::vector<Run> runs;
+};
+
+// Two units: `limited` may only have the values of `sources`, cells of a complete unit.
+struct Crossing {
+    Cells sources;
+    Cells limited;
+};
+
+class Crossings {
+public:
+    Crossings(int values, int cell_count, const std::vector<Cells>& units) : pieces_of(cell_count) {
+        std::vector<std::vector<std::size_t>> units_of(cell_count);
+        for (std::size_t i = 0; i < units.size(); ++i) {
+            std::for_each(units[i].begin(), units[i].end(), [&](int cell) { units_of[cell].push_back(i); });
+        }
+        for (const Cells& unit : units) {
+            std::map<std::size_t, Cells> shared;  // with each other unit
+            for (int cell : unit) {
+                std::for_each(units_of[cell].begin(), units_of[cell].end(), [&](std::size_t other) { shared[other].push_back(cell); });
+            }
+            for (const auto& [other, cells] : shared) {
+                if (static_cast<int>(unit.size()) == values && cells.size() > 1 && cells.size() < units[other].size() && pairs.size() < most) {
+                    pairs.push_back({without(unit, cells), without(units[other], cells)});
+                    std::for_each(cells.begin(), cells.end(), [&](int cell) { pieces_of[cell].insert(cells); });
+                }
+            }
+        }
+        make_lists(cell_count);
+    }
+
+    std::vector<Crossing> pairs;
+    Offset places = 0;    // the size of the memory to which the places refer, those of cells excepted
+    Gathers offered;       // of each piece: what its cells have
+    Gathers kept;          // of each piece: what the sources of all pairs that limit it have
+    Gathers kept_in_cell;  // of each cell: what all its pieces keep
+
+private:
+    // Random units may have far more, and take more time than their locked candidates save.
+    static constexpr std::size_t most = 1 << 14;
+
+    struct Piece {
+        Offset offered;
+        std::vector<std::vector<Offset>> limits{};  // the sources of each pair that limits it
+    };
+
+    void make_lists(int cell_count) {
+        for (const Crossing& pair : pairs) {
+            std::vector<Offset> sources;
+            cut(pair.sources, [&](Piece& piece) { sources.push_back(piece.offered); });
+            cut(pair.limited, [&](Piece& piece) { piece.limits.push_back(sources); });
+        }
+        std::vector<std::vector<std::vector<Offset>>> keeping(cell_count);
+        for (const auto& [cells, piece] : pieces) {
+            if (!piece.limits.empty()) {
+                const Offset place = new_place();
+                kept.add(place, piece.limits);
+                std::for_each(cells.begin(), cells.end(), [&](int cell) { keeping[cell].push_back({place}); });
+            }
+        }
+        for (int cell = 0; cell < cell_count; ++cell) {
+            if (!keeping[cell].empty()) {
+                kept_in_cell.add(offset_of(cell), keeping[cell]);
+            }
+        }
+    }
+
+    // Calls the action with disjoint pieces that together have these cells: shared by two units where that is possible.
+    template <class Action>
+    void cut(Cells cells, Action action) {
+        while (!cells.empty()) {
+            Cells largest{cells.front()};
+            for (const Cells& piece : pieces_of[cells.front()]) {
+                if (piece.size() > largest.size() && std::includes(cells.begin(), cells.end(), piece.begin(), piece.end())) {
+                    largest = piece;
+                }
+            }
+            auto known = pieces.find(largest);
+            if (known == pieces.end()) {
+                known = pieces.insert({largest, {new_place()}}).first;
+                std::vector<Offset> offsets;
+                std::transform(largest.begin(), largest.end(), std::back_inserter(offsets), offset_of);
+                offered.add(known->second.offered, {offsets});
+            }
+            action(known->second);
+            cells = without(cells, largest);
+        }
+    }
+
+    Offset new_place() { return std::exchange(places, places + vector_bytes); }
+
+    std::vector<std::set<Cells>> pieces_of;  // each cell
+    std::map<Cells, Piece> pieces;
+};
+
+}  // namespace unitdoku
