@@ -31,18 +31,20 @@ public:
         }
     }
 
-    void put(std::size_t puzzle, LaneView<Mask> lane) const {
+    // Writes the candidates of each cell of a puzzle.
+    template <class Board>
+    void put(std::size_t puzzle, Board board) const {
         const std::size_t first = puzzle * cell_count;
         if (as_values) {
             const auto* values = static_cast<const std::uint8_t*>(cells) + first;
 #pragma GCC unroll 16
             for (int cell = 0; cell < cell_count; ++cell) {
-                lane[cell] = mask_of[values[cell]];
+                board[cell] = mask_of[values[cell]];
             }
         } else {
             const auto* masks = static_cast<const Mask*>(cells) + first;
             for (int cell = 0; cell < cell_count; ++cell) {
-                lane[cell] = masks[cell] & mask_of[0];
+                board[cell] = masks[cell] & mask_of[0];
             }
         }
     }

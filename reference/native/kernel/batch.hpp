@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <memory>
 #include <vector>
 
 #include "answers.hpp"
@@ -14,6 +15,7 @@
 #include "guess.hpp"
 #include "lane_work.hpp"
 #include "locked.hpp"
+#include "one_board.hpp"
 #include "program.hpp"
 #include "rule_player.hpp"
 #include "searches.hpp"
@@ -23,11 +25,19 @@ namespace unitdoku {
 template <class Mask>
 class Batch {
 public:
-    // Takes puzzles off the queue, which several batches may share, and answers them.
-    Batch(const Program& program, const Puzzles<Mask>& puzzles, Queue& queue, const Limits& limits, Answers& answers)
+    // Takes puzzles off the queue, which several batches may share, and answers them. `one_by_one` says that they come one at
+    // a time, so that lanes alone would be idle.
+    Batch(const Program& program, const Puzzles<Mask>& puzzles, Queue& queue, const Limits& limits, Answers& answers, bool one_by_one)
         : program(program), puzzles(puzzles), queue(queue), limits(limits), answers(answers), room(board_room(program)),
           rounds_between_looks(std::clamp<std::size_t>((std::size_t{1} << 16) / std::max<std::size_t>(1, program.unit_cells), 1, 32)),
-          locked(program), guesser(program), player(program), rule_player(program), board(rounded_cells(program.cell_count)), searches(lanes) {}
+          locked(program), guesser(program), player(program), rule_player(program), board(rounded_cells(program.cell_count)), searches(lanes) {
+        if constexpr (sizeof(Mask) == sizeof(OneBoard::Mask)) {
+            if (one_by_one && OneBoard::takes(program)) {
+                one_board = std::make_unique<OneBoard>(program);
+            }
+        }
+    }
+
 
     // Works until all puzzles are answered (then returns true), the stream is full, the time is over, or `rounds` have
     // been played in all runs. It plays some rounds before it looks at the clock, so that a sequence of very short runs
@@ -78,19 +88,6 @@ public:
         round = looked = 0;
     }
 
-    // Goes on with a search for the first puzzle as one lane: its boards are on the stack.
-    void adopt(BoardStack<Mask>& stack, const Effort& effort, int in_a_row) {
-        now = Clock::now();
-        taken = queue.take();
-        Search& search = searches.begin(taken.first++, now, limits.seconds);
-        begin(0, search);
-        sharing |= lane_bit(0);
-        std::swap(lane_data[0].stack, stack);
-        next_alternative(0);
-        lane_data[0].effort = effort;
-        lane_data[0].in_a_row = in_a_row;
-    }
-
     // The rounds played in all runs since it began.
     std::uint64_t rounds() const { return round; }
 
@@ -129,17 +126,40 @@ private:
     }
 
     bool take_puzzle(int lane) {
-        if (taken.empty()) {
-            taken = queue.take();
+        while (true) {
+            if (taken.empty()) {
+                taken = queue.take();
+            }
+            if (taken.empty() || limits.seconds == 0) {  // without time no puzzle is begun
+                puzzles_left = false;
+                return false;
+            }
+            const std::size_t puzzle = taken.first++;
+            if constexpr (sizeof(Mask) == sizeof(OneBoard::Mask)) {
+                if (one_board && one_board->search(puzzle, puzzles, limits, answers)) {
+                    continue;
+                }
+            }
+            begin(lane, searches.begin(puzzle, now, limits.seconds));
+            if (one_board) {
+                go_on(lane);
+            } else {
+                puzzles.put(puzzle, board_of(lane));
+            }
+            return true;
         }
-        if (taken.empty() || limits.seconds == 0) {  // without time no puzzle is begun
-            puzzles_left = false;
-            return false;
+    }
+
+    // Takes over a search that one board has begun.
+    void go_on(int lane) {
+        if constexpr (sizeof(Mask) == sizeof(OneBoard::Mask)) {
+            LaneWork<Mask>& work = lane_data[lane];
+            std::swap(work.stack, one_board->stack);
+            next_alternative(lane);
+            work.effort = one_board->effort;
+            work.in_a_row = one_board->in_a_row;
+            sharing |= lane_bit(lane);
         }
-        Search& search = searches.begin(taken.first, now, limits.seconds);
-        puzzles.put(taken.first++, board_of(lane));
-        begin(lane, search);
-        return true;
     }
 
     void begin(int lane, Search& search) {
@@ -280,6 +300,7 @@ private:
     std::uint64_t round = 0;
     std::uint64_t looked = 0;  // the round before which locked candidates were last applied
 
+    std::unique_ptr<OneBoard> one_board;  // begins each search, where there is one
     Searches searches;
     Range taken;  // off the queue, and not yet begun
     bool puzzles_left = true;

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "batch.hpp"
-#include "one_board.hpp"
 
 namespace unitdoku {
 
@@ -56,28 +55,15 @@ public:
     JobOf(const Program& program, Input input, const Limits& limits, Answers::Keep keep, std::size_t threads)
         : Job(input.count, program, keep, threads), own(input.cells ? 0 : program.cell_count),
           puzzles(input.cells ? input.cells : own.data(), input.as_values, input.count, program) {
-        if constexpr (sizeof(Mask) == sizeof(OneBoard::Mask)) {
-            if (!input.cells && OneBoard::takes(program)) {
-                one_board = std::make_unique<OneBoard>(program);
-            }
-        }
         const std::size_t full = (input.count + lane_count<Mask> - 1) / lane_count<Mask>;
         for (std::size_t left = std::clamp<std::size_t>(full, 1, threads); left; --left) {
-            batches.push_back(std::make_unique<Batch<Mask>>(program, puzzles, queue, limits, answers));
+            batches.push_back(std::make_unique<Batch<Mask>>(program, puzzles, queue, limits, answers, !input.cells));
         }
     }
 
     std::size_t first_bad_item() const override { return puzzles.first_bad_item(); }
 
     bool run(double seconds, std::uint64_t rounds) override {
-        if constexpr (sizeof(Mask) == sizeof(OneBoard::Mask)) {
-            if (std::exchange(fresh, false) && one_board) {
-                if (one_board->search(own.data(), limits, answers)) {
-                    return true;
-                }
-                batches[0]->adopt(one_board->stack, one_board->effort, one_board->in_a_row);
-            }
-        }
         const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
         bool done = true;
         std::vector<std::future<bool>> others;
@@ -101,8 +87,6 @@ public:
         queue.restart();
         answers.clear();
         batches[0]->restart(limits);
-        this->limits = limits;
-        fresh = limits.seconds != 0;
     }
 
     std::uint64_t rounds() const override {
@@ -117,9 +101,6 @@ private:
     std::vector<Mask> own;  // the puzzle, where it is not in the memory of the caller
     const Puzzles<Mask> puzzles;
     std::vector<std::unique_ptr<Batch<Mask>>> batches;
-    std::unique_ptr<OneBoard> one_board;  // begins each search, where there is one
-    Limits limits;
-    bool fresh = false;                   // nothing has run since `restart`
 };
 
 inline std::unique_ptr<Job> make_job(const Program& program, Input input, const Limits& limits, Answers::Keep keep, std::size_t threads) {

@@ -48,19 +48,19 @@ public:
 
     // Searches as a lane alone does. Returns whether the search is over. If not, the boards that are left are on the stack,
     // the next one on top.
-    bool search(const Mask* masks, const Limits& limits, Answers& answers) {
+    bool search(std::size_t puzzle, const Puzzles<Mask>& puzzles, const Limits& limits, Answers& answers) {
         effort = {};
         stack.clear();
-        std::copy_n(masks, program.cell_count, stack.push(room));
+        puzzles.put(puzzle, stack.push(room));
         while (!stack.empty()) {
             load(stack.pop(room));
             for (in_a_row = 0;; ++in_a_row) {
                 const Outcome outcome = propagate();
                 if (outcome == Outcome::solved) {
-                    add_solution(answers);
+                    add_solution(answers, puzzle);
                 }
-                if (outcome == Outcome::solved && answers[0].count == limits.solutions) {
-                    return end(answers, effort.guesses == 0);
+                if (outcome == Outcome::solved && answers[puzzle].count == limits.solutions) {
+                    return end(answers[puzzle], effort.guesses == 0);
                 }
                 if (outcome != Outcome::stalled) {
                     break;
@@ -72,7 +72,7 @@ public:
                 guess();
             }
         }
-        return end(answers, true);
+        return end(answers[puzzle], true);
     }
 
     BoardStack<Mask> stack;
@@ -235,17 +235,18 @@ private:
         ++effort.guesses;
     }
 
-    void add_solution(Answers& answers) {
-        alignas(vector_bytes) Mask masks[vectors * lanes];
-        store(masks);
-        std::uint8_t* const values = answers.add(0);
-        for (int cell = 0; cell < program.cell_count; ++cell) {
-            values[cell] = static_cast<std::uint8_t>(1 + lowest_of(masks[cell]));
+    void add_solution(Answers& answers, std::size_t puzzle) {
+        if (std::uint8_t* const values = answers.add(puzzle)) {
+            alignas(vector_bytes) Mask masks[vectors * lanes];
+            store(masks);
+            for (int cell = 0; cell < program.cell_count; ++cell) {
+                values[cell] = static_cast<std::uint8_t>(1 + lowest_of(masks[cell]));
+            }
         }
     }
 
-    bool end(Answers& answers, bool exhausted) const {
-        answers[0] = {answers[0].count, effort.guesses, effort.rounds, true, exhausted};
+    bool end(Answer& answer, bool exhausted) const {
+        answer = {answer.count, effort.guesses, effort.rounds, true, exhausted};
         return true;
     }
 
