@@ -18,6 +18,7 @@ from ..judgement import check_limit
 from ..layout import Layout
 from ..puzzle import Puzzle
 from ..result import Count, Result
+from ..rooms_above import each_puzzle
 from .bulk import ITEM_FORMATS, BulkAnswers, BulkInterrupted, answers_of, bad_item, flat_items, grids_in
 from .counting import count_by_turns
 from .leftovers import implied_by
@@ -60,7 +61,9 @@ class NativeBackend:
     a search that is over soon, are ascending.
     """
 
-    capabilities = Capabilities(incremental=True, interrupt=True, statistics=True, sums=True, pairs=True, shown=True, repeatable=True)
+    capabilities = Capabilities(
+        incremental=True, interrupt=True, statistics=True, sums=True, pairs=True, shown=True, repeatable=True
+    )
 
     def __init__(self, name: str = "native", *, threads: int = 1, lanes: int = MOST_LANES) -> None:
         self.name = name
@@ -120,12 +123,13 @@ class NativeSession(Session):
 
         The buffer is contiguous and holds cells in reading order, puzzle after puzzle. A cell is one byte, its value or
         0 if it is open; or it is a candidate mask, of 16 bits for up to 16 values, 32 for up to 32, else 64 bits. The
-        buffer must not change during the call. `seconds` is for each puzzle. `threads` (None: the number that the
-        backend was made with) work on it while other Python threads continue. `grids=False` only counts, up to any
-        limit, in little memory.
+        buffer must not change during the call. A list or tuple takes its place, of puzzles in any form that `solve`
+        takes, such as lines of text. `seconds` is for each puzzle. `threads` (None: the number that the backend was
+        made with) work on it while other Python threads continue. `grids=False` only counts, up to any limit, in little
+        memory.
 
-        Raises TypeError for anything but such a buffer, `PuzzleError` for a length or an item that fits no puzzle of
-        the layout, ValueError for a bad limit, time or number of threads, and `BackendOutOfMemory`. Ctrl-C raises
+        Raises TypeError for anything else, `PuzzleError` for a length or an item that fits no puzzle of the layout,
+        ValueError for a bad limit, time or number of threads, and `BackendOutOfMemory`. Ctrl-C raises
         `BulkInterrupted` with the answers so far.
         """
         check_limit(limit)
@@ -135,6 +139,8 @@ class NativeSession(Session):
             raise ValueError(f"a number of threads is a whole number from 1 to 1024, not {threads!r}")
         self._take_turn()
         try:
+            if isinstance(puzzles, (list, tuple)):
+                puzzles = self.masks(each_puzzle(puzzles, self.layout))
             items = flat_items(puzzles, self.layout, self.program.mask_bytes)
             options = {"as_values": items.itemsize == 1, "threads": threads, "grids": grids}
             job = self._job(items, limit, seconds, **options)

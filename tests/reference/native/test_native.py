@@ -185,7 +185,7 @@ class TestAnswers:
         assert len(session.solve_bulk(b"")) == 0
         masks = array("H", [mask for puzzle in HARD for mask in puzzle.candidates])
         answers = session.solve_bulk(values(HARD), 2)
-        assert answers == session.solve_bulk(masks, 2)
+        assert answers == session.solve_bulk(masks, 2) == session.solve_bulk(list(map(str, HARD)), 2)
         assert answers.grids is not None
         assert answers.grids.shape == (len(HARD), 81)
         assert all(map(is_solution, answers.grids.tolist(), HARD))
