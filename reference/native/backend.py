@@ -31,8 +31,8 @@ _SLICE = 0.05
 MOST_LANES = 64
 """That search one puzzle; a machine vector has no more."""
 
-_MOST_VALUES = 64
-"""A candidate mask is one machine word."""
+_MOST_VALUES = 128
+"""A candidate mask has up to 128 bits."""
 
 _MOST_CELLS = 2**15
 
@@ -72,7 +72,7 @@ class NativeBackend:
         kernel()  # raises BackendUnavailable if there is none
 
     def open(self, layout: Layout) -> NativeSession:
-        """Returns a session with the layout compiled; raises `FormulaTooLarge` for more than 64 values."""
+        """Returns a session with the layout compiled; raises `FormulaTooLarge` for more than 128 values."""
         return NativeSession(layout, self)
 
 
@@ -102,7 +102,7 @@ class NativeSession(Session):
         cells = sum(len(unit) for unit in layout.units) + sum(map(len, rules.values()))
         self._rounds_a_millisecond = _BYTES_A_MILLISECOND / (1 + self.program.mask_bytes * cells)
         self._rounds_at_once = self.rounds(_MILLISECONDS_AT_ONCE)
-        self._item = ITEM_FORMATS[self.program.mask_bytes]
+        self._item = ITEM_FORMATS[min(self.program.mask_bytes, 8)]
         self._search = self.kernel.Search(self.program, self._lanes)
         self._setup_seconds["encode_seconds"] += perf_counter() - started
 
@@ -122,11 +122,11 @@ class NativeSession(Session):
         """Returns the answers to puzzles in a buffer (bytes, array, NumPy array, ...), without an object for each.
 
         The buffer is contiguous and holds cells in reading order, puzzle after puzzle. A cell is one byte, its value or
-        0 if it is open; or it is a candidate mask, of 16 bits for up to 16 values, 32 for up to 32, else 64 bits. The
-        buffer must not change during the call. A list or tuple takes its place, of puzzles in any form that `solve`
-        takes, such as lines of text. `seconds` is for each puzzle. `threads` (None: the number that the backend was
-        made with) work on it while other Python threads continue. `grids=False` only counts, up to any limit, in little
-        memory.
+        0 if it is open; or it is a candidate mask, of 16 bits for up to 16 values, 32 for up to 32, 64 for up to 64,
+        else two items of 64 bits, that of the low values first. The buffer must not change during the call. A list or
+        tuple takes its place, of puzzles in any form that `solve` takes, such as lines of text. `seconds` is for each
+        puzzle. `threads` (None: the number that the backend was made with) work on it while other Python threads
+        continue. `grids=False` only counts, up to any limit, in little memory.
 
         Raises TypeError for anything else, `PuzzleError` for a length or an item that fits no puzzle of the layout,
         ValueError for a bad limit, time or number of threads, and `BackendOutOfMemory`. Ctrl-C raises
@@ -283,7 +283,10 @@ class NativeSession(Session):
 
     def masks(self, puzzles: Iterable[Puzzle]) -> array[int]:
         """Returns the candidates of puzzles as a buffer for `solve_bulk`."""
-        return array(self._item, chain.from_iterable(puzzle.candidates for puzzle in puzzles))
+        masks: Iterable[int] = chain.from_iterable(puzzle.candidates for puzzle in puzzles)
+        if self.program.mask_bytes > 8:
+            masks = (part for mask in masks for part in (mask & 2**64 - 1, mask >> 64))
+        return array(self._item, masks)
 
 
 def _ended(end: tuple[Sequence[Grid], bool, int, int]) -> Ended:

@@ -74,12 +74,12 @@ def flat_items(puzzles: object, layout: Layout, mask_bytes: int) -> memoryview:
     view = memoryview(puzzles)  # type: ignore[arg-type] # raises TypeError itself
     if not view.c_contiguous:
         raise TypeError("the buffer of puzzles is not contiguous: with NumPy, `ascontiguousarray` makes a copy that is")
-    if view.format.lstrip("@=<|") not in tuple("BbcHhIiLlQq") or view.itemsize not in (1, mask_bytes):
+    if view.format.lstrip("@=<|") not in tuple("BbcHhIiLlQq") or view.itemsize not in (1, min(mask_bytes, 8)):
         raise TypeError(
             f"items of format {view.format!r}: puzzles are values in bytes (with NumPy, `astype('uint8')`), or "
             f"candidate masks of {8 * mask_bytes} bits on the layout {layout.name}"
         )
-    if view.nbytes % (layout.cell_count * view.itemsize):
+    if view.nbytes % (layout.cell_count * (mask_bytes if view.itemsize > 1 else 1)):
         raise PuzzleError(
             f"{view.nbytes // view.itemsize} items are no whole number of puzzles on {layout.name}, "
             f"which has {layout.cell_count} cells"
@@ -96,5 +96,7 @@ def bad_item(flat: memoryview, item: int, layout: Layout) -> PuzzleError:
         what = f"{flat[item]} is outside {values}, and 0 for an open cell; values are no characters"
     else:
         sizes = "items of one byte are values, larger ones candidate sets"
-        what = f"the candidate set {flat[item]:#b} is empty or beyond {values}; {sizes}"
+        parts = 1 if layout.size <= 64 else 2
+        mask = sum(part << 64 * place for place, part in enumerate(flat[parts * item : parts * (item + 1)]))
+        what = f"the candidate set {mask:#b} is empty or beyond {values}; {sizes}"
     return PuzzleError(f"puzzle {puzzle}: {what}", cell=layout.labels[cell])

@@ -15,6 +15,27 @@
 
 namespace py = pybind11;
 
+namespace pybind11::detail {
+
+// Whole numbers of 128 bits.
+template <>
+struct type_caster<unitdoku::Wide> {
+    PYBIND11_TYPE_CASTER(unitdoku::Wide, const_name("int"));
+
+    bool load(handle source, bool) {
+        const auto high = reinterpret_steal<object>(PyNumber_Rshift(source.ptr(), int_(64).ptr()));
+        value = unitdoku::Wide{PyLong_AsUnsignedLongLongMask(high.ptr())} << 64 | PyLong_AsUnsignedLongLongMask(source.ptr());
+        return true;
+    }
+
+    static handle cast(unitdoku::Wide number, return_value_policy, handle) {
+        const int_ high(static_cast<std::uint64_t>(number >> 64)), low(static_cast<std::uint64_t>(number));
+        return ((high << int_(64)) | low).release();
+    }
+};
+
+}  // namespace pybind11::detail
+
 namespace unitdoku {
 namespace {
 
@@ -28,13 +49,13 @@ std::vector<Rule> made_of(const std::vector<std::tuple<Parts...>>& tuples) {
     return rules;
 }
 
-using Bits = std::vector<std::uint64_t>;
+using Bits = std::vector<Wide>;
 
 std::shared_ptr<Program> make_program(int values, int cell_count, const std::vector<Cells>& units, bool impossible,
                                       const std::vector<std::tuple<Cells, Bits>>& cages,
                                       const std::vector<std::tuple<Cells, std::vector<std::int64_t>, std::int64_t, std::int64_t>>& sums,
                                       const std::vector<std::tuple<int, int, Bits>>& supports,
-                                      const std::vector<std::tuple<Cells, std::uint64_t>>& partly, const Cells& hidden) {
+                                      const std::vector<std::tuple<Cells, Wide>>& partly, const Cells& hidden) {
     return std::make_shared<Program>(
         values, cell_count, units, impossible,
         OtherRules{made_of<Cage>(cages), made_of<BoundedSum>(sums), made_of<Support>(supports), made_of<PartlyDifferent>(partly)},
@@ -147,7 +168,7 @@ public:
     py::object begin(const py::tuple& candidates, std::uint64_t limit, double seconds, double slice, std::uint64_t rounds) {
         masks.clear();
         for (py::handle mask : candidates) {
-            masks.push_back(PyLong_AsUnsignedLongLong(mask.ptr()));
+            masks.push_back(program->values <= 64 ? PyLong_AsUnsignedLongLong(mask.ptr()) : py::cast<Wide>(mask));
         }
         job->restart(masks, {limit, bounded(seconds), most_streamed, lanes});
         return run(slice, rounds) ? py::object(end()) : py::object(py::none());
@@ -218,11 +239,7 @@ public:
         return done;
     }
 
-    py::int_ counted() const {
-        const Number number = counting->counted;
-        const py::int_ high(static_cast<std::uint64_t>(number >> 64)), low(static_cast<std::uint64_t>(number));
-        return py::int_((high << py::int_(64)) | low);
-    }
+    Number counted() const { return counting->counted; }
 
 private:
     static constexpr std::chrono::milliseconds between_signals{50};

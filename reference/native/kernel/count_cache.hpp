@@ -11,7 +11,7 @@
 
 namespace unitdoku {
 
-__extension__ typedef unsigned __int128 Number;
+using Number = Wide;
 
 // Two generations: when the young one is full, it becomes the old one, and the old one is forgotten. What is found in
 // the old one is added to the young one, so parts that occur again and again stay.

@@ -48,7 +48,7 @@ template <int known_words>
 class CountingOf final : public Counting {
 public:
     // `masks` has the candidates of each cell, `ranks` one or several orders of the cells: the place of each cell.
-    CountingOf(const Program& program, std::span<const std::uint64_t> masks, const std::vector<Cells>& ranks, std::size_t bytes)
+    CountingOf(const Program& program, std::span<const Wide> masks, const std::vector<Cells>& ranks, std::size_t bytes)
         : program(program), boards(program), cache(bytes) {
         for (const Cells& rank : ranks) {
             orders.push_back({true, rank});
@@ -56,8 +56,8 @@ public:
         }
         puzzle.assign(boards.board_words(), 0);
         for (int cell = 0; cell < program.cell_count; ++cell) {
-            for (std::uint64_t mask = masks[cell]; mask; mask &= mask - 1) {
-                boards.add(puzzle.data() + std::countr_zero(mask) * boards.word_count(), cell);
+            for (Wide mask = masks[cell]; mask; mask &= mask - 1) {
+                boards.add(puzzle.data() + lowest_of(mask) * boards.word_count(), cell);
             }
             boards.add(boards.open_of(puzzle.data()), cell);
         }
@@ -308,7 +308,7 @@ private:
     Set ordered;
 };
 
-inline std::unique_ptr<Counting> make_counting(const Program& program, std::span<const std::uint64_t> masks,
+inline std::unique_ptr<Counting> make_counting(const Program& program, std::span<const Wide> masks,
                                                const std::vector<Cells>& ranks, std::size_t bytes) {
     std::unique_ptr<Counting> made;
     with_known<1, 2>(program.words, [&]<int words>() { made = std::make_unique<CountingOf<words>>(program, masks, ranks, bytes); });

@@ -31,7 +31,7 @@ public:
     virtual bool run(double seconds, std::uint64_t rounds) = 0;
 
     // Forgets all, and begins with this puzzle: a mask for each cell.
-    virtual void restart(const std::vector<std::uint64_t>& masks, const Limits& limits) = 0;
+    virtual void restart(const std::vector<Wide>& masks, const Limits& limits) = 0;
 
     // The number of rounds that the busiest thread has played, each over all of its lanes.
     virtual std::uint64_t rounds() const = 0;
@@ -82,7 +82,7 @@ public:
         return done;
     }
 
-    void restart(const std::vector<std::uint64_t>& masks, const Limits& limits) override {
+    void restart(const std::vector<Wide>& masks, const Limits& limits) override {
         std::copy(masks.begin(), masks.end(), own.begin());
         queue.restart();
         answers.clear();
@@ -107,7 +107,8 @@ inline std::unique_ptr<Job> make_job(const Program& program, Input input, const 
     switch (program.mask_bytes()) {
         case 2: return std::make_unique<JobOf<std::uint16_t>>(program, input, limits, keep, threads);
         case 4: return std::make_unique<JobOf<std::uint32_t>>(program, input, limits, keep, threads);
-        default: return std::make_unique<JobOf<std::uint64_t>>(program, input, limits, keep, threads);
+        case 8: return std::make_unique<JobOf<std::uint64_t>>(program, input, limits, keep, threads);
+        default: return std::make_unique<JobOf<Wide>>(program, input, limits, keep, threads);
     }
 }
 

@@ -23,6 +23,10 @@ constexpr int vector_bytes = 32;
 constexpr int vector_bytes = 16;
 #endif
 
+// The widest mask, of 128 bits, and also a count of solutions.
+__extension__ typedef unsigned __int128 Wide;
+__extension__ typedef __int128 SignedWide;
+
 template <class Mask>
 struct LanesOf {
     typedef Mask Vector __attribute__((vector_size(vector_bytes)));
@@ -113,7 +117,11 @@ UNITDOKU_INLINE Eight last_in_turn(Eight a, Eight b) {
 // The lowest candidate of a mask that has one, from 0. In 64 bits, as the function for 16 bits tests for zero.
 template <class Mask>
 UNITDOKU_INLINE int lowest_of(Mask mask) {
-    return std::countr_zero(static_cast<std::uint64_t>(mask));
+    const auto low = static_cast<std::uint64_t>(mask);
+    if constexpr (sizeof(Mask) > sizeof(low)) {
+        return low ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(mask >> 64));
+    }
+    return std::countr_zero(low);
 }
 
 // The same mask in every lane.
@@ -155,6 +163,13 @@ UNITDOKU_INLINE Vector<std::uint16_t> lanes_at(Vector<std::uint16_t> index, cons
 // The lanes that are not zero.
 template <class Mask>
 UNITDOKU_INLINE LaneSet nonzero_lanes(Vector<Mask> v) {
+    if constexpr (sizeof(Mask) == sizeof(Wide)) {
+        LaneSet lanes = 0;
+        for (int lane = 0; lane < lane_count<Mask>; ++lane) {
+            lanes |= static_cast<LaneSet>(v[lane] != 0) << lane;
+        }
+        return lanes;
+    }
 #if defined(__AVX512BW__)
     const __m512i x = reinterpret_cast<__m512i>(v);
     if constexpr (sizeof(Mask) == 2) {

@@ -38,28 +38,29 @@ private:
     template <class Action>
     UNITDOKU_INLINE static void gather(const Gathers& gathers, char* memory, Action action) {
         for (const Gathers::Run& run : gathers.runs) {
-            with_known<1, 2, 4>(run.groups, [&]<int known_groups>() {
-                with_known<1, 2, 3>(run.count, [&]<int known_count>() {
-                    const int groups = known_groups ? known_groups : run.groups, count = known_count ? known_count : run.count;
-                    const Offset* source = run.lists.data();
-                    for (const Offset* const end = source + run.lists.size(); source != end;) {
-                        const Offset place = *source++;
-                        V all = ~V{};
+            // The forms of 9x9 and 16x16.
+            with_known<form(1, 3), form(4, 2), form(2, 1), form(1, 4), form(6, 3)>(form(run.groups, run.count), [&]<int known>() {
+                const int groups = known ? known >> 8 : run.groups, count = known ? known & 0xff : run.count;
+                const Offset* source = run.lists.data();
+                for (const Offset* const end = source + run.lists.size(); source != end;) {
+                    const Offset place = *source++;
+                    V all = ~V{};
+#pragma GCC unroll 6
+                    for (int group = 0; group < groups; ++group) {
+                        V any{};
 #pragma GCC unroll 4
-                        for (int group = 0; group < groups; ++group) {
-                            V any{};
-#pragma GCC unroll 4
-                            for (int i = 0; i < count; ++i) {
-                                any |= at(memory, *source++);
-                            }
-                            all &= any;
+                        for (int i = 0; i < count; ++i) {
+                            any |= at(memory, *source++);
                         }
-                        action(place, all);
+                        all &= any;
                     }
-                });
+                    action(place, all);
+                }
             });
         }
     }
+
+    static constexpr int form(int groups, int count) { return groups << 8 | count; }
 
     const Crossings& crossings;
     std::vector<Cell<Mask>> places;

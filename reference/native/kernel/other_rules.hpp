@@ -13,7 +13,7 @@ namespace unitdoku {
 // Cells of one unit that have one of these sets of values. A set is bits, bit 0 for the first value.
 struct Cage {
     Cells cells;
-    std::vector<std::uint64_t> sets;
+    std::vector<Wide> sets;
     std::vector<Cells> rests;  // of each unit that has all of these cells, its other cells
 };
 
@@ -28,7 +28,7 @@ struct BoundedSum {
     std::int64_t farthest() const {
         std::int64_t sum = 0;
         for (std::int64_t coefficient : coefficients) {
-            sum += std::abs(coefficient) * 64;
+            sum += std::abs(coefficient) * 128;
         }
         return 2 * sum + std::max(std::abs(least), std::abs(most));
     }
@@ -37,13 +37,13 @@ struct BoundedSum {
 // Two cells, and for each value of the first one the values that the second one may have beside it.
 struct Support {
     int first, second;
-    std::vector<std::uint64_t> beside;
+    std::vector<Wide> beside;
 };
 
 // Cells in which the values of a set differ, while the others may repeat.
 struct PartlyDifferent {
     Cells cells;
-    std::uint64_t values;
+    Wide values;
 };
 
 struct OtherRules {

@@ -39,12 +39,12 @@ public:
 
     // The bytes of a candidate mask: a bit for each value, and as many as the numbers of sums need.
     int mask_bytes() const {
-        return std::max(values <= 16 ? 2 : values <= 32 ? 4 : 8, other_rules.number_bytes());
+        return std::max(values <= 16 ? 2 : values <= 32 ? 4 : values <= 64 ? 8 : 16, other_rules.number_bytes());
     }
 
     template <class Mask>
     Mask all_values() const {
-        return static_cast<Mask>(~std::uint64_t{0} >> (64 - values));
+        return static_cast<Mask>(~Wide{0} >> (8 * sizeof(Wide) - values));
     }
 
     bool is_complete(const Cells& unit) const { return static_cast<int>(unit.size()) == values; }

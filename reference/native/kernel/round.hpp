@@ -82,7 +82,7 @@ private:
     template <class Action>
     UNITDOKU_INLINE void for_each_strip(Action action) {
         for (const StripRun& run : program.strips.runs) {
-            with_known<2, 4, 6, 9, 16>(run.size, [&]<int size>() {
+            with_size(run.size, [&]<int size>() {
                 if (size && run.regular && run.units_of_cell == 2) {
                     action.template operator()<size, 2>(run);
                 } else if (size && run.regular && run.units_of_cell == 4) {
@@ -97,7 +97,17 @@ private:
     template <class Action>
     UNITDOKU_INLINE void for_each_other(Action action) {
         for (const UnitRun& run : program.strips.others) {
-            with_known<2, 4, 6, 9, 16>(run.size, [&]<int size>() { action.template operator()<size>(run); });
+            with_size(run.size, [&]<int size>() { action.template operator()<size>(run); });
+        }
+    }
+
+    // The sizes of usual units; wider masks are for larger ones, and not worth their time to compile.
+    template <class Action>
+    UNITDOKU_INLINE static void with_size(int size, Action action) {
+        if constexpr (sizeof(Mask) == 2) {
+            with_known<2, 4, 6, 9, 16>(size, action);
+        } else {
+            action.template operator()<0>();
         }
     }
 

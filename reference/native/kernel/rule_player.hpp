@@ -17,6 +17,16 @@
 namespace unitdoku {
 
 template <class Mask>
+struct Signed {
+    using Type = std::make_signed_t<Mask>;
+};
+
+template <>
+struct Signed<Wide> {
+    using Type = SignedWide;
+};
+
+template <class Mask>
 class RulePlayer {
 public:
     explicit RulePlayer(const Program& program)
@@ -61,10 +71,10 @@ public:
 
 private:
     using V = Vector<Mask>;
-    using Number = std::make_signed_t<Mask>;
+    using Number = typename Signed<Mask>::Type;
     using Numbers = Vector<Number>;
 
-    static V in_all(std::uint64_t mask) { return in_all_lanes<Mask>(static_cast<Mask>(mask)); }
+    static V in_all(Wide mask) { return in_all_lanes<Mask>(static_cast<Mask>(mask)); }
 
     void put(int cell, V now) {
         const V kept = now | others;
@@ -107,7 +117,7 @@ private:
             any |= x;
         }
         V left{}, common = ~V{};
-        for (const std::uint64_t set : cage.sets) {
+        for (const Wide set : cage.sets) {
             const V values = in_all(set);
             V least = ~V{};  // zero, where a cell has no value of the set
             for (int cell : cage.cells) {
@@ -147,7 +157,7 @@ private:
             for (int value = 1; value <= program.values; ++value) {
                 const Numbers term = Numbers{} + static_cast<Number>(coefficient * value);
                 const V fits = reinterpret_cast<V>((term <= most) & (term >= least));
-                left |= fits & in_all(std::uint64_t{1} << (value - 1));
+                left |= fits & in_all(Wide{1} << (value - 1));
             }
             put(sum.cells[i], left);
         }
@@ -175,14 +185,14 @@ private:
 
     // The number of bits in each lane.
     static V bits_in(V x) {
-        constexpr std::uint64_t ones = ~std::uint64_t{0};
+        constexpr Wide ones = ~Wide{0};
         x -= x >> 1 & in_all(ones / 3);
         x = (x & in_all(ones / 5)) + (x >> 2 & in_all(ones / 5));
         x = (x + (x >> 4)) & in_all(ones / 17);
         for (unsigned shift = 8; shift < 8 * sizeof(Mask); shift *= 2) {
             x += x >> shift;
         }
-        return x & in_all(0x7f);
+        return x & in_all(0xff);
     }
 
     const Program& program;

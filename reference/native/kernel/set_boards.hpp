@@ -206,7 +206,7 @@ private:
 
     bool placed = false;
     Set todo, rest;
-    int single_cells[64], single_values[64];
+    int single_cells[128], single_values[128];
 };
 
 }  // namespace unitdoku

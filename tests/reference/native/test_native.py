@@ -172,11 +172,17 @@ class TestBadInput:
         with pytest.raises(OptionError, match="threads"):
             find_backend("native:threads=0")
 
-    def test_layouts_beyond_a_machine_word(self) -> None:
-        with pytest.raises(FormulaTooLarge, match="65 values"):
-            NativeBackend().open(from_units(65, [], (1, 1)))
-        with NativeBackend().open(from_units(64, [range(64)], (1, 64))) as large:
-            assert sorted(large.solve(Puzzle.empty(large.layout)).solutions[0]) == list(range(1, 65))
+    def test_layouts_of_many_values(self) -> None:
+        with pytest.raises(FormulaTooLarge, match="129 values"):
+            NativeBackend().open(from_units(129, [], (1, 1)))
+        for size in (64, 65, 128):
+            with NativeBackend().open(from_units(size, [range(size)], (1, size))) as large:
+                assert sorted(large.solve(Puzzle.empty(large.layout)).solutions[0]) == list(range(1, size + 1))
+                assert large.count(Puzzle.from_values([0, 0, *range(1, size - 1)], large.layout)) == 2
+                masks = large.masks([Puzzle.empty(large.layout)] * 2)
+                masks[-1] = masks[-2] = 0
+                with pytest.raises(PuzzleError, match="puzzle 1: the candidate set 0b0 is empty"):
+                    large.solve_bulk(masks)
 
 
 @needs_kernel

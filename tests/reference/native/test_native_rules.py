@@ -50,6 +50,15 @@ def test_random_rules() -> None:
         assert len(found) == len(set(map(shown, found))) == len(set(map(shown, expected)))
 
 
+def test_cells_of_many_values_in_pairs_and_sums() -> None:
+    """Two cells of 1 to 9, and one of 81 values, which is each of them times 1 to 9."""
+    values = range(1, 10)
+    factor = frozenset((value, value * other) for value in values for other in values)
+    layout = from_units(81, [Pair("a", (0, 2), factor), Pair("b", (1, 2), factor), Sum("of", (0, 1, 2), 74)], (1, 3))
+    every = ((a, b, 74 - a - b) for a in values for b in values)
+    assert grids(Puzzle.empty(layout)) == {(a, b, c) for a, b, c in every if {(a, c), (b, c)} <= factor}
+
+
 @pytest.mark.parametrize(("times", "mask_bytes"), [(1, 2), (1000, 4), (2**40, 8), (2**50, 8)])
 def test_large_coefficients_have_wide_masks(times: int, mask_bytes: int) -> None:
     rules = [Sum("apart", (0, 1), -2 * times, (times, -times)), Sum("least", (1, 2), 3, relation=">=")]
