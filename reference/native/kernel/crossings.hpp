@@ -76,14 +76,15 @@ public:
                 }
             }
         }
-        make_lists(cell_count);
+        make_lists();
     }
 
     std::vector<Crossing> pairs;
     Offset places = 0;    // the size of the memory to which the places refer, those of cells excepted
     Gathers offered;       // of each piece: what its cells have
-    Gathers kept;          // of each piece: what the sources of all pairs that limit it have
-    Gathers kept_in_cell;  // of each cell: what all its pieces keep
+    Gathers allowed;       // of some pairs: what their sources have
+    Gathers kept;          // of each piece that a pair limits: what the sources of all these pairs have
+    std::vector<std::vector<Offset>> cells_at;  // for each place the cells of its piece
 
 private:
     // Random units may have far more, and take more time than their locked candidates save.
@@ -94,47 +95,53 @@ private:
         std::vector<std::vector<Offset>> limits{};  // the sources of each pair that limits it
     };
 
-    void make_lists(int cell_count) {
+    void make_lists() {
         for (const Crossing& pair : pairs) {
             std::vector<Offset> sources;
             cut(pair.sources, [&](Piece& piece) { sources.push_back(piece.offered); });
+            if (sources.size() > 2) {  // several pieces need them together
+                allowed.add(places, {std::exchange(sources, {places})});
+                new_place();
+            }
             cut(pair.limited, [&](Piece& piece) { piece.limits.push_back(sources); });
         }
-        std::vector<std::vector<std::vector<Offset>>> keeping(cell_count);
+        cells_at.resize(places / vector_bytes);
         for (const auto& [cells, piece] : pieces) {
+            std::vector<Offset>& offsets = cells_at[piece.offered / vector_bytes];
+            std::transform(cells.begin(), cells.end(), std::back_inserter(offsets), offset_of);
+            offered.add(piece.offered, {offsets});
             if (!piece.limits.empty()) {
-                const Offset place = new_place();
-                kept.add(place, piece.limits);
-                std::for_each(cells.begin(), cells.end(), [&](int cell) { keeping[cell].push_back({place}); });
-            }
-        }
-        for (int cell = 0; cell < cell_count; ++cell) {
-            if (!keeping[cell].empty()) {
-                kept_in_cell.add(offset_of(cell), keeping[cell]);
+                kept.add(piece.offered, piece.limits);
             }
         }
     }
 
-    // Calls the action with disjoint pieces that together have these cells: shared by two units where that is possible.
+    // Calls the action with disjoint pieces that together have these cells: those that pairs share, and what is left.
     template <class Action>
     void cut(Cells cells, Action action) {
-        while (!cells.empty()) {
-            Cells largest{cells.front()};
-            for (const Cells& piece : pieces_of[cells.front()]) {
-                if (piece.size() > largest.size() && std::includes(cells.begin(), cells.end(), piece.begin(), piece.end())) {
-                    largest = piece;
+        for (std::size_t next = 0; next < cells.size();) {
+            const Cells* shared = nullptr;
+            for (const Cells& piece : pieces_of[cells[next]]) {
+                if ((!shared || piece.size() > shared->size()) &&
+                    std::includes(cells.begin(), cells.end(), piece.begin(), piece.end())) {
+                    shared = &piece;
                 }
             }
-            auto known = pieces.find(largest);
-            if (known == pieces.end()) {
-                known = pieces.insert({largest, {new_place()}}).first;
-                std::vector<Offset> offsets;
-                std::transform(largest.begin(), largest.end(), std::back_inserter(offsets), offset_of);
-                offered.add(known->second.offered, {offsets});
+            if (shared) {
+                action(piece_of(*shared));
+                cells = without(cells, *shared);
+            } else {
+                ++next;
             }
-            action(known->second);
-            cells = without(cells, largest);
         }
+        if (!cells.empty()) {
+            action(piece_of(cells));
+        }
+    }
+
+    Piece& piece_of(const Cells& cells) {
+        const auto known = pieces.find(cells);
+        return known != pieces.end() ? known->second : pieces.insert({cells, {new_place()}}).first->second;
     }
 
     Offset new_place() { return std::exchange(places, places + vector_bytes); }

@@ -11,7 +11,7 @@ namespace unitdoku {
 template <class Mask>
 class LockedCandidates {
 public:
-    explicit LockedCandidates(const Program& program) : crossings(program.crossings), places(crossings.places / vector_bytes) {}
+    explicit LockedCandidates(const Program& program) : crossings(program.crossings), places(crossings.cells_at.size()), found(places.size() + 1) {}
 
     // Applies the rule once to the lanes of the set. Returns the lanes in which candidates were removed.
     LaneSet apply(Cell<Mask>* board, LaneSet lanes) {
@@ -20,17 +20,31 @@ public:
         const V wanted = all_bits_in<Mask>(lanes);
         V changed{};
         gather(crossings.offered, cells, [&](Offset place, V values) { at(memory, place) = values; });
-        gather(crossings.kept, memory, [&](Offset place, V values) { at(memory, place) = values; });
-        gather(crossings.kept_in_cell, memory, [&](Offset cell, V values) {
-            const V gone = at(cells, cell) & ~values & wanted;
+        gather(crossings.allowed, memory, [&](Offset place, V values) { at(memory, place) = values; });
+        Found* next = found.data();
+        gather(crossings.kept, memory, [&](Offset place, V kept) {
+            const V gone = at(memory, place) & ~kept & wanted;
             changed |= gone;
-            at(cells, cell) ^= gone;
+            // No branch, as its outcome is unpredictable: the entry counts, or the next one takes its place.
+            *next = {gone, place};
+            next += any_lane<Mask>(gone);
         });
+        for (const Found* here = found.data(); here != next; ++here) {
+            for (const Offset cell : crossings.cells_at[here->place / vector_bytes]) {
+                at(cells, cell) &= ~here->gone;
+            }
+        }
         return nonzero_lanes<Mask>(changed);
     }
 
 private:
     using V = Vector<Mask>;
+
+    // Values that all cells of a piece lose.
+    struct Found {
+        V gone;
+        Offset place;
+    };
 
     static V& at(char* memory, Offset place) { return *reinterpret_cast<V*>(memory + place); }
 
@@ -39,7 +53,7 @@ private:
     UNITDOKU_INLINE static void gather(const Gathers& gathers, char* memory, Action action) {
         for (const Gathers::Run& run : gathers.runs) {
             // The forms of 9x9 and 16x16.
-            with_known<form(1, 3), form(4, 2), form(2, 1), form(1, 4), form(6, 3)>(form(run.groups, run.count), [&]<int known>() {
+            with_known<form(1, 3), form(4, 2), form(1, 4), form(6, 1)>(form(run.groups, run.count), [&]<int known>() {
                 const int groups = known ? known >> 8 : run.groups, count = known ? known & 0xff : run.count;
                 const Offset* source = run.lists.data();
                 for (const Offset* const end = source + run.lists.size(); source != end;) {
@@ -64,6 +78,7 @@ private:
 
     const Crossings& crossings;
     std::vector<Cell<Mask>> places;
+    std::vector<Found> found;
 };
 
 }  // namespace unitdoku
