@@ -53,6 +53,8 @@ struct Gathers {
 
 // Two units: `limited` may only have the values of `sources`, cells of a complete unit.
 struct Crossing {
+    const Cells* unit;
+    Cells shared;
     Cells sources;
     Cells limited;
 };
@@ -71,7 +73,7 @@ public:
             }
             for (const auto& [other, cells] : shared) {
                 if (static_cast<int>(unit.size()) == values && cells.size() > 1 && cells.size() < units[other].size() && pairs.size() < most) {
-                    pairs.push_back({without(unit, cells), without(units[other], cells)});
+                    pairs.push_back({&unit, cells, without(unit, cells), without(units[other], cells)});
                     std::for_each(cells.begin(), cells.end(), [&](int cell) { pieces_of[cell].insert(cells); });
                 }
             }
@@ -82,7 +84,8 @@ public:
     std::vector<Crossing> pairs;
     Offset places = 0;    // the size of the memory to which the places refer, those of cells excepted
     Gathers offered;       // of each piece: what its cells have
-    Gathers allowed;       // of some pairs: what their sources have
+    Gathers parted;        // of pairs that part a unit, one place after the other: what their sources have
+    Gathers allowed;       // of other pairs: the same
     Gathers kept;          // of each piece that a pair limits: what the sources of all these pairs have
     std::vector<std::vector<Offset>> cells_at;  // for each place the cells of its piece
 
@@ -96,14 +99,39 @@ private:
     };
 
     void make_lists() {
-        for (const Crossing& pair : pairs) {
-            std::vector<Offset> sources;
-            cut(pair.sources, [&](Piece& piece) { sources.push_back(piece.offered); });
-            if (sources.size() > 2) {  // several pieces need them together
-                allowed.add(places, {std::exchange(sources, {places})});
-                new_place();
+        std::vector<bool> done(pairs.size());
+        for (std::size_t first = 0; first < pairs.size(); ++first) {
+            if (done[first]) {
+                continue;
             }
-            cut(pair.limited, [&](Piece& piece) { piece.limits.push_back(sources); });
+            std::vector<std::size_t> parting;
+            Cells left = *pairs[first].unit;
+            for (std::size_t i = first; i < pairs.size() && pairs[i].unit == pairs[first].unit; ++i) {
+                if (!done[i] && std::includes(left.begin(), left.end(), pairs[i].shared.begin(), pairs[i].shared.end())) {
+                    left = without(left, pairs[i].shared);
+                    parting.push_back(i);
+                }
+            }
+            if (left.empty() && parting.size() > 2) {
+                std::vector<Offset> sources;
+                for (std::size_t i : parting) {
+                    sources.push_back(piece_of(pairs[i].shared).offered);
+                }
+                Offset place = std::exchange(places, places + offset_of(static_cast<int>(parting.size())));
+                parted.add(place, {sources});
+                for (std::size_t i : parting) {
+                    limit(pairs[i].limited, {std::exchange(place, place + vector_bytes)});
+                    done[i] = true;
+                }
+            } else {
+                std::vector<Offset> sources;
+                cut(pairs[first].sources, [&](Piece& piece) { sources.push_back(piece.offered); });
+                if (sources.size() > 2) {  // several pieces need them together
+                    allowed.add(places, {std::exchange(sources, {places})});
+                    new_place();
+                }
+                limit(pairs[first].limited, sources);
+            }
         }
         cells_at.resize(places / vector_bytes);
         for (const auto& [cells, piece] : pieces) {
@@ -114,6 +142,10 @@ private:
                 kept.add(piece.offered, piece.limits);
             }
         }
+    }
+
+    void limit(const Cells& cells, const std::vector<Offset>& sources) {
+        cut(cells, [&](Piece& piece) { piece.limits.push_back(sources); });
     }
 
     // Calls the action with disjoint pieces that together have these cells: those that pairs share, and what is left.

@@ -20,6 +20,7 @@ public:
         const V wanted = all_bits_in<Mask>(lanes);
         V changed{};
         gather(crossings.offered, cells, [&](Offset place, V values) { at(memory, place) = values; });
+        part(crossings.parted, memory);
         gather(crossings.allowed, memory, [&](Offset place, V values) { at(memory, place) = values; });
         Found* next = found.data();
         gather(crossings.kept, memory, [&](Offset place, V kept) {
@@ -53,7 +54,7 @@ private:
     UNITDOKU_INLINE static void gather(const Gathers& gathers, char* memory, Action action) {
         for (const Gathers::Run& run : gathers.runs) {
             // The forms of 9x9 and 16x16.
-            with_known<form(1, 3), form(4, 2), form(1, 4), form(6, 1)>(form(run.groups, run.count), [&]<int known>() {
+            with_known<form(1, 3), form(4, 1), form(1, 4), form(6, 1)>(form(run.groups, run.count), [&]<int known>() {
                 const int groups = known ? known >> 8 : run.groups, count = known ? known & 0xff : run.count;
                 const Offset* source = run.lists.data();
                 for (const Offset* const end = source + run.lists.size(); source != end;) {
@@ -69,6 +70,28 @@ private:
                         all &= any;
                     }
                     action(place, all);
+                }
+            });
+        }
+    }
+
+    // Notes for each part of a unit what the other parts have.
+    static void part(const Gathers& parted, char* memory) {
+        for (const Gathers::Run& run : parted.runs) {
+            with_known<3, 4, 5>(run.count, [&]<int known>() {
+                const int count = known ? known : run.count;
+                const Offset* const end = run.lists.data() + run.lists.size();
+                for (const Offset* list = run.lists.data(); list != end; list += 1 + count) {
+                    V once{}, twice{};
+#pragma GCC unroll 5
+                    for (int i = 1; i <= count; ++i) {
+                        twice |= once & at(memory, list[i]);
+                        once |= at(memory, list[i]);
+                    }
+#pragma GCC unroll 5
+                    for (int i = 1; i <= count; ++i) {
+                        at(memory, list[0] + offset_of(i - 1)) = twice | (once & ~at(memory, list[i]));
+                    }
                 }
             });
         }
