@@ -182,7 +182,9 @@ UNITDOKU_INLINE LaneSet nonzero_lanes(Vector<Mask> v) {
 #elif defined(__AVX2__)
     const __m256i zero = reinterpret_cast<__m256i>(v == Vector<Mask>{});
     if constexpr (sizeof(Mask) == 2) {
-        return _pext_u32(~static_cast<std::uint32_t>(_mm256_movemask_epi8(zero)), 0x55555555u);
+        // Not by `_pext_u32`, which is microcode in the first two generations of Zen.
+        const __m128i bytes = _mm_packs_epi16(_mm256_castsi256_si128(zero), _mm256_extracti128_si256(zero, 1));
+        return ~_mm_movemask_epi8(bytes) & 0xffff;
     } else if constexpr (sizeof(Mask) == 4) {
         return ~_mm256_movemask_ps(_mm256_castsi256_ps(zero)) & 0xff;
     } else {
