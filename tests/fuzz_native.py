@@ -22,7 +22,7 @@ from unitdoku.reference.native.backend import NativeBackend
 from unitdoku.reference.native.loading import kernel
 
 NAMED = (
-    *("classic", "samurai", "classic:16", "classic:25", "latin:33", "latin:64"),
+    *("classic", "samurai", "classic:16", "classic:25", "latin:33", "latin:64", "latin:66"),
     *("anti-knight", "anti-king", "windoku"),
 )
 
