@@ -51,12 +51,12 @@ struct Gathers {
     std::vector<Run> runs;
 };
 
-// Two units: `limited` may only have the values of `sources`, cells of a complete unit.
+// A complete unit and another one.
 struct Crossing {
-    const Cells* unit;
+    std::size_t unit;
     Cells shared;
-    Cells sources;
-    Cells limited;
+    Cells sources;  // the rest of the complete unit
+    Cells limited;  // the rest of the other one, which may only have the values of the sources
 };
 
 class Crossings {
@@ -66,19 +66,31 @@ public:
         for (std::size_t i = 0; i < units.size(); ++i) {
             std::for_each(units[i].begin(), units[i].end(), [&](int cell) { units_of[cell].push_back(i); });
         }
-        for (const Cells& unit : units) {
+        for (std::size_t unit = 0; unit < units.size(); ++unit) {
             std::map<std::size_t, Cells> shared;  // with each other unit
-            for (int cell : unit) {
+            for (int cell : units[unit]) {
                 std::for_each(units_of[cell].begin(), units_of[cell].end(), [&](std::size_t other) { shared[other].push_back(cell); });
             }
             for (const auto& [other, cells] : shared) {
-                if (static_cast<int>(unit.size()) == values && cells.size() > 1 && cells.size() < units[other].size() && pairs.size() < most) {
-                    pairs.push_back({&unit, cells, without(unit, cells), without(units[other], cells)});
+                if (static_cast<int>(units[unit].size()) == values && cells.size() > 1 && cells.size() < units[other].size() && pairs.size() < most) {
+                    pairs.push_back({unit, cells, without(units[unit], cells), without(units[other], cells)});
                     std::for_each(cells.begin(), cells.end(), [&](int cell) { pieces_of[cell].insert(cells); });
                 }
             }
         }
-        make_lists();
+        std::vector<bool> done(pairs.size());
+        for (std::size_t first = 0; first < pairs.size(); ++first) {
+            if (!done[first] && !part(first, units[pairs[first].unit], done)) {
+                std::vector<Offset> sources;
+                cut(pairs[first].sources, [&](Piece& piece) { sources.push_back(piece.offered); });
+                if (sources.size() > 2) {  // several pieces need them together
+                    allowed.add(places, {std::exchange(sources, {places})});
+                    new_place();
+                }
+                limit(pairs[first].limited, sources);
+            }
+        }
+        list_pieces();
     }
 
     std::vector<Crossing> pairs;
@@ -98,41 +110,34 @@ private:
         std::vector<std::vector<Offset>> limits{};  // the sources of each pair that limits it
     };
 
-    void make_lists() {
-        std::vector<bool> done(pairs.size());
-        for (std::size_t first = 0; first < pairs.size(); ++first) {
-            if (done[first]) {
-                continue;
-            }
-            std::vector<std::size_t> parting;
-            Cells left = *pairs[first].unit;
-            for (std::size_t i = first; i < pairs.size() && pairs[i].unit == pairs[first].unit; ++i) {
-                if (!done[i] && std::includes(left.begin(), left.end(), pairs[i].shared.begin(), pairs[i].shared.end())) {
-                    left = without(left, pairs[i].shared);
-                    parting.push_back(i);
-                }
-            }
-            if (left.empty() && parting.size() > 2) {
-                std::vector<Offset> sources;
-                for (std::size_t i : parting) {
-                    sources.push_back(piece_of(pairs[i].shared).offered);
-                }
-                Offset place = std::exchange(places, places + offset_of(static_cast<int>(parting.size())));
-                parted.add(place, {sources});
-                for (std::size_t i : parting) {
-                    limit(pairs[i].limited, {std::exchange(place, place + vector_bytes)});
-                    done[i] = true;
-                }
-            } else {
-                std::vector<Offset> sources;
-                cut(pairs[first].sources, [&](Piece& piece) { sources.push_back(piece.offered); });
-                if (sources.size() > 2) {  // several pieces need them together
-                    allowed.add(places, {std::exchange(sources, {places})});
-                    new_place();
-                }
-                limit(pairs[first].limited, sources);
+    // If this pair and later ones part the unit, lists what their sources have; returns whether they do.
+    bool part(std::size_t first, const Cells& unit, std::vector<bool>& done) {
+        std::vector<std::size_t> parting;
+        Cells left = unit;
+        for (std::size_t i = first; i < pairs.size() && pairs[i].unit == pairs[first].unit; ++i) {
+            const Cells& shared = pairs[i].shared;
+            if (!done[i] && std::includes(left.begin(), left.end(), shared.begin(), shared.end())) {
+                left = without(left, shared);
+                parting.push_back(i);
             }
         }
+        if (!left.empty() || parting.size() < 3) {
+            return false;
+        }
+        std::vector<Offset> offered_by;
+        for (std::size_t i : parting) {
+            offered_by.push_back(piece_of(pairs[i].shared).offered);
+        }
+        Offset place = std::exchange(places, places + offset_of(static_cast<int>(parting.size())));
+        parted.add(place, {offered_by});
+        for (std::size_t i : parting) {
+            limit(pairs[i].limited, {std::exchange(place, place + vector_bytes)});
+            done[i] = true;
+        }
+        return true;
+    }
+
+    void list_pieces() {
         cells_at.resize(places / vector_bytes);
         for (const auto& [cells, piece] : pieces) {
             std::vector<Offset>& offsets = cells_at[piece.offered / vector_bytes];
