@@ -55,9 +55,9 @@ _MILLISECONDS_AT_ONCE = 0.5
 class NativeBackend:
     """Singles, locked candidates and depth-first search for many puzzles at once, compiled, on several threads.
 
-    A search that goes to the end returns the same solutions and guesses on every machine. Where the limit ends it, the
-    instruction set, the other puzzles of the call and the threads decide which solutions come, and after how many
-    guesses; but not with `lanes=1`, where one lane searches a puzzle alone. The solutions of `solve_bulk`, and those of
+    A search that goes to the end returns the same solutions on every machine. Where the limit ends it, the instruction
+    set, the other puzzles of the call and the threads decide which solutions come; but not with `lanes=1`, where one
+    lane searches a puzzle alone. The number of guesses may differ a little. The solutions of `solve_bulk`, and those of
     a search that is over soon, are ascending.
     """
 

@@ -25,14 +25,14 @@ namespace unitdoku {
 template <class Mask>
 class Batch {
 public:
-    // Takes puzzles off the queue, which several batches may share, and answers them. `one_by_one` says that they come one at
-    // a time, so that lanes alone would be idle.
-    Batch(const Program& program, const Puzzles<Mask>& puzzles, Queue& queue, const Limits& limits, Answers& answers, bool one_by_one)
+    // Takes puzzles off the queue, which several batches may share, and answers them. With `few` of them, most lanes
+    // would be idle.
+    Batch(const Program& program, const Puzzles<Mask>& puzzles, Queue& queue, const Limits& limits, Answers& answers, bool few)
         : program(program), puzzles(puzzles), queue(queue), limits(limits), answers(answers), room(board_room(program)),
           rounds_between_looks(std::clamp<std::size_t>((std::size_t{1} << 16) / std::max<std::size_t>(1, program.unit_cells), 1, 32)),
           locked(program), guesser(program), player(program), rule_player(program), board(rounded_cells(program.cell_count)), searches(lanes) {
         if constexpr (sizeof(Mask) == sizeof(OneBoard::Mask)) {
-            if (one_by_one && OneBoard::takes(program)) {
+            if (few && program.board_lists) {
                 one_board = std::make_unique<OneBoard>(program);
             }
         }

@@ -57,7 +57,7 @@ public:
           puzzles(input.cells ? input.cells : own.data(), input.as_values, input.count, program) {
         const std::size_t full = (input.count + lane_count<Mask> - 1) / lane_count<Mask>;
         for (std::size_t left = std::clamp<std::size_t>(full, 1, threads); left; --left) {
-            batches.push_back(std::make_unique<Batch<Mask>>(program, puzzles, queue, limits, answers, !input.cells));
+            batches.push_back(std::make_unique<Batch<Mask>>(program, puzzles, queue, limits, answers, input.count <= few));
         }
     }
 
@@ -98,6 +98,9 @@ public:
     }
 
 private:
+    // Puzzles that take less time one after the other on one board than together in lanes.
+    static constexpr std::size_t few = 4;
+
     std::vector<Mask> own;  // the puzzle, where it is not in the memory of the caller
     const Puzzles<Mask> puzzles;
     std::vector<std::unique_ptr<Batch<Mask>>> batches;

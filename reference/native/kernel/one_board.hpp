@@ -6,11 +6,11 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <iterator>
-#include <vector>
+#include <cstddef>
+#include <cstdint>
 
 #include "answers.hpp"
+#include "board_lists.hpp"
 #include "boards.hpp"
 #include "guess.hpp"
 #include "program.hpp"
@@ -22,21 +22,10 @@ namespace unitdoku {
 
 class OneBoard {
 public:
-    using Mask = std::uint16_t;
+    using Mask = BoardLists::Mask;
 
-    // Boards of 65 to 95 cells, such as 9x9.
-    static bool takes(const Program& program) {
-        return lane_count<Mask> == lanes && program.mask_bytes() == sizeof(Mask) && program.words == 2 &&
-               program.cell_count < vectors * lanes && program.units.size() < 2 * lanes && program.other_rules.empty() && program.hidden.empty() &&
-               !program.impossible && program.crossings.pairs.size() < 8 * lanes;
-    }
-
-    explicit OneBoard(const Program& program)
-        : program(program), room(board_room(program)), guesser(program),
-          cells_of_units(program.units, program.cell_count),
-          units_of_cells(lists_with_each(program.cell_count, program.units), program.units.size()),
-          sources_of_pairs(cells_of_pairs(&Crossing::sources), program.cell_count),
-          pairs_of_cells(lists_with_each(program.cell_count, cells_of_pairs(&Crossing::limited)), program.crossings.pairs.size()) {
+    // The program must have lists of one board.
+    explicit OneBoard(const Program& program) : program(program), lists(*program.board_lists), room(board_room(program)), guesser(program) {
         all_values.lanes = in_all_lanes<Mask>(program.all_values<Mask>());
         for (int lane = 0; lane < lane_count<Mask>; ++lane) {
             lane_numbers.lanes[lane] = static_cast<Mask>(lane);
@@ -84,81 +73,35 @@ private:
 
     enum class Outcome { dead, solved, stalled };
 
-    static constexpr int lanes = 32;
-    static constexpr int vectors = 3;
+    static constexpr int lanes = BoardLists::lanes, vectors = BoardLists::vectors;
     static constexpr std::uint64_t most_rounds = 2000;  // a search that lasts longer is faster in many lanes
-
-    // Returns for each cell the lists that have it.
-    static std::vector<Cells> lists_with_each(int cell_count, const std::vector<Cells>& lists) {
-        std::vector<Cells> found(cell_count);
-        for (std::size_t i = 0; i < lists.size(); ++i) {
-            for (int cell : lists[i]) {
-                found[cell].push_back(static_cast<int>(i));
-            }
-        }
-        return found;
-    }
-
-    std::vector<Cells> cells_of_pairs(Cells Crossing::*part) const {
-        std::vector<Cells> found;
-        for (const Crossing& pair : program.crossings.pairs) {
-            found.push_back(pair.*part);
-        }
-        return found;
-    }
-
-    // Lists of lanes, a list for each lane of some vectors: the first lanes of all lists, then the second ones, and so on.
-    template <int width>
-    struct Lists {
-        // Where a list has ended, `none` is a lane that is always zero.
-        Lists(const std::vector<Cells>& lists, std::size_t none) {
-            for (std::size_t i = 0; i < lists.size(); ++i) {
-                for (std::size_t place = 0; place < lists[i].size(); ++place) {
-                    if (place == places.size()) {
-                        places.emplace_back().fill({V{} + static_cast<Mask>(none)});
-                    }
-                    places[place][i / lanes].lanes[i % lanes] = static_cast<Mask>(lists[i][place]);
-                }
-            }
-        }
-
-        // Returns what any lane of their lists has, for the lanes of vector `v`.
-        template <int count>
-        UNITDOKU_INLINE V any(int v, const V (&from)[count]) const {
-            V found{};
-            for (const auto& index : places) {
-                found |= lanes_at(index[v].lanes, from);
-            }
-            return found;
-        }
-
-        std::vector<std::array<Cell<Mask>, width>> places;
-    };
 
     // All values in the lanes of vector `v` that come before a number.
     V values_before(std::size_t number, int v) const {
         return lane_numbers.lanes + static_cast<Mask>(v * lanes) < static_cast<Mask>(number) ? all_values.lanes : V{};
     }
 
-    // Applies singles, and locked candidates where they change nothing, until nothing changes.
+    // Applies singles, and locked candidates where they change nothing, until nothing changes. As in lanes, no locked
+    // candidates on a loose board.
     Outcome propagate() {
         Outcome outcome;
         do {
             outcome = program.units.size() < lanes ? play_rounds<1>() : play_rounds<2>();
-        } while (outcome == Outcome::stalled && (program.crossings.pairs.size() < 4 * lanes ? apply_locked<4>() : apply_locked<8>()));
+        } while (outcome == Outcome::stalled && !guesser.is_loose(in_a_row) &&
+                 (program.crossings.pairs.size() < 4 * lanes ? apply_locked<4>() : apply_locked<8>()));
         return outcome;
     }
 
     // The values that the cells of each unit have, and those that two of them have.
     template <int unit_vectors>
     UNITDOKU_INLINE void see_units(const V (&of)[vectors], Seen<V> (&seen)[unit_vectors]) const {
-        with_known<9>(static_cast<int>(cells_of_units.places.size()), [&]<int size>() {
-            const int count = size ? size : static_cast<int>(cells_of_units.places.size());
+        with_known<9>(static_cast<int>(lists.cells_of_units.places.size()), [&]<int size>() {
+            const int count = size ? size : static_cast<int>(lists.cells_of_units.places.size());
             for (int u = 0; u < unit_vectors; ++u) {
                 V masks[8 * sizeof(Mask)] = {};
 #pragma GCC unroll 16
                 for (int place = 0; place < count; ++place) {
-                    masks[place] = lanes_at(cells_of_units.places[place][u].lanes, of);
+                    masks[place] = lanes_at(lists.cells_of_units.places[place][u].lanes, of);
                 }
                 seen[u] = seen_in<size>(masks, count);
             }
@@ -183,7 +126,7 @@ private:
                 dead |= seen[u].twice;
             }
             for (int v = 0; v < vectors; ++v) {
-                now[v] = board[v] & (single[v] | ~units_of_cells.any(v, values));
+                now[v] = board[v] & (single[v] | ~lists.units_of_cells.any(v, values));
             }
             see_units(now, seen);
             for (int u = 0; u < unit_vectors; ++u) {
@@ -191,8 +134,9 @@ private:
                 dead |= wanted[u].lanes & ~seen[u].once;
             }
             for (int v = 0; v < vectors; ++v) {
-                const V own = now[v] & units_of_cells.any(v, values);
+                const V own = now[v] & lists.units_of_cells.any(v, values);
                 const V left = own != 0 ? own : now[v];
+                dead |= own & (own - 1);
                 dead |= left == 0 ? values_before(program.cell_count, v) : V{};
                 changed |= left ^ board[v];
                 board[v] = left;
@@ -212,10 +156,10 @@ private:
         ++effort.rounds;
         V locked[pair_vectors], changed{};
         for (int m = 0; m < pair_vectors; ++m) {
-            locked[m] = values_before(program.crossings.pairs.size(), m) & ~sources_of_pairs.any(m, board);
+            locked[m] = values_before(program.crossings.pairs.size(), m) & ~lists.sources_of_pairs.any(m, board);
         }
         for (int v = 0; v < vectors; ++v) {
-            const V gone = board[v] & pairs_of_cells.any(v, locked);
+            const V gone = board[v] & lists.pairs_of_cells.any(v, locked);
             changed |= gone;
             board[v] ^= gone;
         }
@@ -254,12 +198,9 @@ private:
     void store(Mask* to) const { std::copy_n(board, vectors, reinterpret_cast<V*>(to)); }
 
     const Program& program;
+    const BoardLists& lists;
     const int room;
     Guesser<Mask> guesser;
-    const Lists<2> cells_of_units;
-    const Lists<vectors> units_of_cells;
-    const Lists<8> sources_of_pairs;
-    const Lists<vectors> pairs_of_cells;
     Cell<Mask> wanted[2] = {};  // of each complete unit all values, of others none
     Cell<Mask> lane_numbers, all_values;
     V board[vectors];           // the candidates of each cell

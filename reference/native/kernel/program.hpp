@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "board_lists.hpp"
 #include "crossings.hpp"
 #include "lanes.hpp"
 #include "other_rules.hpp"
@@ -35,6 +37,7 @@ public:
     Crossings crossings;
     OtherRules other_rules;
     Cells hidden;                       // cells in which solutions need not differ
+    std::optional<BoardLists> board_lists;  // where the search on one board takes the layout
     std::vector<std::uint64_t> peers;   // for each cell the set of its peers, `words` words each
 
     // The bytes of a candidate mask: a bit for each value, and as many as the numbers of sums need.
@@ -60,6 +63,10 @@ private:
         }
         note_rests(units);
         note_peers(units);
+        if (mask_bytes() == sizeof(BoardLists::Mask) && this->other_rules.empty() && this->hidden.empty() && !impossible &&
+            BoardLists::fit(cell_count, units, crossings)) {
+            board_lists.emplace(cell_count, units, crossings);
+        }
     }
 
     static std::vector<Cells> without_repetition(const std::vector<Cells>& units) {

@@ -9,7 +9,8 @@
 //    strip has left is a hidden single, which the cell has alone. A value that is left nowhere means that there is no
 //    solution;
 // 4. in each other complete unit: the values that only one cell has left;
-// 5. in each strip: cells have such a value of their other units alone.
+// 5. in each strip: cells have such a value of their other units alone. A cell that two values need means that there is no
+//    solution. (The same test in step 3 would take more time than it saves.)
 //
 // To visit one unit after the other would take fewer rounds, but more time: each cell would be loaded, tested for a single
 // and stored once for each of its units.
@@ -235,6 +236,7 @@ private:
                     own = before & any_value<known_units>(V{}, units, run.complete_units_of_cell);
                 }
                 const V now = own != 0 ? own : before;
+                tally.dead |= own & (own - 1);
                 tally.changed |= before ^ now;
                 at(cells, strip.cell(i)) = now;
             }

@@ -33,7 +33,7 @@ from unitdoku.backend import as_backend
 from unitdoku.check import cross_check, symmetries
 from unitdoku.compare.races.tables import RaceRun, RaceTable
 from unitdoku.io import PuzzleEntry, cnf
-from unitdoku.proofs import OneSolution, prove
+from unitdoku.proofs import OneSolution, SeveralSolutions, prove
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAME = "<script>alert(1)</script>"
@@ -166,7 +166,13 @@ def test_candidates_are_sets_and_a_picture() -> None:
 
 def test_explanations_are_pictures_with_steps() -> None:
     none, one, several = explain(NO), explain(ONE), explain(SEVERAL)
-    for shown, first, marked in ((none, "No solution: ", 2), (one, "One solution.", 0), (several, "Several ", 6)):
+    assert isinstance(several, SeveralSolutions)
+    differing = len(several.differing)
+    for shown, first, marked in (
+        (none, "No solution: ", 2),
+        (one, "One solution.", 0),
+        (several, "Several ", differing),
+    ):
         html = parsed(shown._repr_html_())  # type: ignore[union-attr]
         assert (html.find("p").text or "").startswith(first)  # type: ignore[union-attr]
         assert len([each for each in html.iter(f"{SVG}rect") if each.get("class") == "marked"]) == marked

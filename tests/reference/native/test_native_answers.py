@@ -28,9 +28,9 @@ def in_chunks(session: NativeSession, case: Case, chunk: int, threads: int) -> I
 
 
 def repeated(row: Row, limit: int) -> tuple[object, ...]:
-    """Returns what each call has to repeat: all of a whole search, the verdict of one that the limit cut short."""
-    count, exhausted, *_ = row
-    return row if count < limit else (count, exhausted)
+    """Returns what each call has to repeat: the grids of a whole search, the verdict of a shorter one."""
+    count, exhausted, _, _, grids = row
+    return (count, exhausted, grids) if count < limit else (count, exhausted)
 
 
 def hold_against(row: Row, result: Result, puzzle: Puzzle, limit: int) -> None:

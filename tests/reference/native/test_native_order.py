@@ -7,10 +7,12 @@ from itertools import pairwise, product
 from typing import Any
 
 import pytest
-from native_cases import Row, rows
+from corpora import bundled
+from native_cases import rows
 from processes import interrupted
 
 from unitdoku import Grid, Puzzle, Verdict, classic, from_units, is_solution, parse_puzzle
+from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.compare.corpora.generated import graph_coloring
 from unitdoku.reference.native import loading
 from unitdoku.reference.native.backend import NativeBackend, NativeSession
@@ -41,19 +43,31 @@ def test_a_whole_search_is_always_the_same(level: str, monkeypatch: pytest.Monke
         assert four.solve(puzzle, 1000).solutions == tuple(rows_of(everything))
 
 
+@pytest.mark.parametrize("level", loading.available_levels())
+def test_a_puzzle_alone_is_searched_as_in_a_batch(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """But for contradictions that a search on one board sees sooner, once in thousands of puzzles."""
+    monkeypatch.setenv(loading.FORCE, level)
+    puzzles = [*bundled("top95.txt"), *list(puzzles_of("hard375.txt"))[:60]]
+    with NativeBackend().open(classic()) as session:
+        answers = session.solve_bulk(session.masks(puzzles), 3)
+        alone = [session.solve(puzzle, 3) for puzzle in puzzles]
+    assert rows_of(answers) == [grid for result in alone for grid in result.solutions]
+    guesses = [result.statistics["guesses"] for result in alone]
+    assert sum(one != other for one, other in zip(guesses, answers.guesses, strict=True)) <= 1
+
+
 @pytest.mark.parametrize("limit", [1, 5, 1000])
 def test_what_one_lane_finds_is_always_the_same(limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Puzzle.from_givens({"A1": 3, "B5": 1})
-    found, alone = set[Row](), set[object]()
+    found = set[object]()
     for level, count, threads in product(loading.available_levels(), (1, 3, 70), (1, 2)):
         monkeypatch.setenv(loading.FORCE, level)
         with NativeBackend(threads=threads, lanes=1).open(puzzle.layout) as session:
             answers = session.solve_bulk(session.masks([puzzle] * count), limit)
-            found |= set(rows(answers))
+            found |= {(count, exhausted, guesses, grids) for count, exhausted, guesses, _, grids in rows(answers)}
             one = session.solve(puzzle, limit)
-            alone.add((len(one.solutions), one.exhausted, one.statistics["guesses"], one.solutions))
-    ((count, exhausted, guesses, _, grids),) = found
-    assert alone == {(count, exhausted, guesses, grids)}
+            found.add((len(one.solutions), one.exhausted, one.statistics["guesses"], one.solutions))
+    assert len(found) == 1
 
 
 @pytest.mark.parametrize("level", loading.available_levels())
