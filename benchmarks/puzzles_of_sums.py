@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 
-from unitdoku import Grid, Layout, Puzzle, Sum, Unit, classic, find_backend, from_units, latin
+from unitdoku import Grid, Layout, Pair, Puzzle, Sum, Unit, classic, find_backend, from_units, latin
 from unitdoku.compare.generators.grid_rules import draw_cages, total_of
 from unitdoku.compare.generators.grids import random_grid
 from unitdoku.compare.generators.kakuro import draw_pattern
@@ -133,6 +133,20 @@ def helpers(number: int, rng: random.Random) -> Puzzle:
     return made_unique(layout, full, rng, 10)
 
 
+def products(number: int, rng: random.Random) -> Puzzle:
+    """Six different digits whose products are known; partial products are cells of 81 values that are not shown."""
+    digits = rng.sample(range(1, 10), 6)
+    grid, pairs = list(digits), []
+    divisible = frozenset((a, p) for a in range(1, 10) for p in range(1, 82) if p % a == 0 and p // a < 10)
+    digit = frozenset((a, b) for a in range(1, 10) for b in range(1, 10))
+    for a, b in zip(range(5), range(1, 6), strict=True):
+        pairs += [Pair("", (a, len(grid)), divisible), Pair("", (b, len(grid)), divisible), Pair("", (a, b), digit)]
+        grid.append(digits[a] * digits[b])
+    total = Sum("", range(6, 11), sum(grid[6:]))
+    layout = from_units(81, [range(6), *pairs, total], (1, 11), shown=range(6))
+    return made_unique(layout, tuple(grid), rng)
+
+
 KINDS = {
     "killer": (killer, 40),
     "kakuro": (kakuro, 22),
@@ -142,6 +156,7 @@ KINDS = {
     "dots": (dots, 20),
     "blanks": (blanks, 20),
     "helpers": (helpers, 20),
+    "products": (products, 20),
 }
 """How each kind is drawn, and how many."""
 
