@@ -59,7 +59,9 @@ auto read_list(Read read) {
 
 Cells read_cells() { return read_list(read_number<int>); }
 
-std::vector<std::uint64_t> read_sets() { return read_list(read_number<std::uint64_t>); }
+std::vector<Wide> read_sets() {
+    return read_list([] { return Wide{read_number<std::uint64_t>()}; });
+}
 
 Cage read_cage() {
     Cells cells = read_cells();
