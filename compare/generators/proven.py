@@ -40,22 +40,22 @@ _DIFFERENCES = 8
 """Givens whose removal is tried for a puzzle with few solutions."""
 
 
-def proof(puzzle: Puzzle, limit: int) -> Result:
-    """Returns what the compiled search finds in a fixed number of steps: at most so many solutions.
+def proof(puzzle: Puzzle, limit: int, work: float = _PROOF_WORK) -> Result:
+    """Returns what the compiled search finds in steps of about `work` milliseconds: at most `limit` solutions.
 
     The reference solver takes its place where that is not installed, or does not take the layout. The clock and earlier
     calls change nothing.
     """
     try:
-        return _found_by("native:lanes=1", puzzle, limit)
+        return _found_by("native:lanes=1", puzzle, limit, work)
     except (BackendUnavailable, FormulaTooLarge, Unsupported):
-        return _found_by("reference", puzzle, limit)
+        return _found_by("reference", puzzle, limit, work)
 
 
-def _found_by(name: str, puzzle: Puzzle, limit: int) -> Result:
+def _found_by(name: str, puzzle: Puzzle, limit: int, work: float) -> Result:
     with lend_session(name, {}, puzzle.layout) as session:
         deadline = Deadline(None)
-        deadline.work = _PROOF_WORK
+        deadline.work = work
         search = in_steps(session.turns(puzzle, limit, deadline))
         solutions, ended = [], Ended()
         try:

@@ -39,9 +39,9 @@ _FIRST_VALUES = (1, 0, -2, 5)
 """The numbers that value 1 may stand for where rules are mixed."""
 
 
-def _layout_and_grid(source: Source, largest: int, kinds: Sequence[str] = _GRIDS) -> tuple[Layout, Grid]:
-    """Returns a drawn layout and a grid of it; raises `Unlucky` for a layout without one, as another may have one."""
-    layout = LAYOUT_RECIPES[source.one(kinds)](source, largest)
+def _layout_and_grid(source: Source, largest: int | Layout, kinds: Sequence[str] = _GRIDS) -> tuple[Layout, Grid]:
+    """Returns a layout, drawn if none is given, and a grid of it; raises `Unlucky` where it has none: others may."""
+    layout = largest if isinstance(largest, Layout) else LAYOUT_RECIPES[source.one(kinds)](source, largest)
     try:
         return layout, random_grid(layout, source.random())
     except PuzzleError as error:
@@ -52,15 +52,16 @@ def _planted(layout: Layout, grid: Grid, how: str) -> Drawn:
     return known(Kind.SATISFIABLE, Puzzle.empty(layout), (grid,), how)
 
 
-def _killer(source: Source, largest: int) -> Drawn:
+def _killer(source: Source, largest: int | Layout) -> Drawn:
     layout, grid = _layout_and_grid(source, largest)
-    rng, most = source.random(), source.number(1, 5)
-    cages = [(cage, total_of(layout, cage, grid)) for cage in draw_cages(layout, grid, rng, 1, most)]
+    rng, sizes = source.random(), (2, 5) if isinstance(largest, Layout) else (1, source.number(1, 5))
+    cages = [(cage, total_of(layout, cage, grid)) for cage in draw_cages(layout, grid, rng, *sizes)]
     return _planted(killer(cages, layout), grid, "the cages have the totals of a grid")
 
 
-def _kakuro(source: Source, largest: int) -> Drawn:
-    rows, columns = source.number(2, max(2, largest)), source.number(2, max(2, largest))
+def _kakuro(source: Source, largest: int | Layout) -> Drawn:
+    most = max(2, largest.size if isinstance(largest, Layout) else largest)
+    rows, columns = source.number(2, most), source.number(2, most)
     rng, black = source.random(), source.one((0.0, 0.2, 0.4))
     pattern = draw_pattern(rows, columns, rng, black)
     digits = random_grid(pattern, rng)
@@ -68,22 +69,22 @@ def _kakuro(source: Source, largest: int) -> Drawn:
     return _planted(pattern.extended(totals, "totals"), digits, "the runs have the totals of known digits")
 
 
-def _futoshiki(source: Source, largest: int) -> Drawn:
-    layout = latin(source.number(min(2, largest), largest))
+def _futoshiki(source: Source, largest: int | Layout) -> Drawn:
+    layout = latin(largest.size if isinstance(largest, Layout) else source.number(min(2, largest), largest))
     rng, share = source.random(), source.one((1.0, 0.6, 0.3))
     grid = random_grid(layout, rng)
     signs = [sorted(pair, key=grid.__getitem__) for pair in neighbours(layout) if rng.random() < share]
     return _planted(less_than(layout, *signs) if signs else layout, grid, "cells are compared as in a known grid")
 
 
-def _thermometers(source: Source, largest: int) -> Drawn:
+def _thermometers(source: Source, largest: int | Layout) -> Drawn:
     layout, grid = _layout_and_grid(source, largest)
     rng, count = source.random(), source.number(1, 6)
     paths = draw_paths(layout, grid, rng, count, _LONGEST)
     return _planted(thermometer(layout, *paths) if paths else layout, grid, "thermometers rise along a known grid")
 
 
-def _mixed(source: Source, largest: int) -> Drawn:
+def _mixed(source: Source, largest: int | Layout) -> Drawn:
     layout, grid = _layout_and_grid(source, largest, tuple(LAYOUT_RECIPES))
     layout = replace(layout, first_value=source.one(_FIRST_VALUES))
     rules: list[Rule] = []
@@ -93,14 +94,15 @@ def _mixed(source: Source, largest: int) -> Drawn:
     return _planted(layout + rules, grid, "sums and pairs of all forms hold for a grid of the layout")
 
 
-RULE_RECIPES: dict[str, Callable[[Source, int], Drawn]] = {
+RULE_RECIPES: dict[str, Callable[[Source, int | Layout], Drawn]] = {
     "futoshiki": _futoshiki,
     "thermometers": _thermometers,
     "killer": _killer,
     "kakuro": _kakuro,
     "mixed": _mixed,
 }
-"""Kind of rules to a recipe for puzzles with a solution, of at most so many values (of Kakuro, rows and columns)."""
+"""Kind of rules to a recipe for puzzles with a solution: of at most so many values (of Kakuro, rows and columns), or on
+a layout (of Futoshiki, a Latin square of its size; of Kakuro, as for its number of values)."""
 
 RULE_KINDS = (Kind.SATISFIABLE, Kind.UNIQUE, Kind.CLASH)
 """The kinds of answers that these puzzles are made for."""
@@ -133,7 +135,7 @@ def around(planted: Drawn, kind: Kind, source: Source) -> Drawn:
     return unique
 
 
-def draw_rule_puzzle(rules: str, kind: Kind, rng: random.Random, largest: int) -> Drawn:
+def draw_rule_puzzle(rules: str, kind: Kind, rng: random.Random, largest: int | Layout) -> Drawn:
     """Returns a puzzle with such rules and of this kind, after some tries at most; same seed, same puzzle."""
     source = Source(rng)
     return retried(lambda: around(RULE_RECIPES[rules](source, largest), kind, source))

@@ -20,6 +20,7 @@ from unitdoku.reference.spelling import did_you_mean
 COMMANDS = {
     "solve": "Solve puzzles.",
     "convert": "Write puzzles in another format.",
+    "generate": "Make puzzles with their solutions, by the million.",
     "draw": "Draw a puzzle as a picture.",
     "check": "Compare the answers of backends.",
     "bench": "Race backends, fairly.",

@@ -57,16 +57,19 @@ def _named_layout(_: click.Context, __: click.Parameter, name: str) -> Layout:
         raise click.BadParameter(str(error)) from error
 
 
+layout_option = click.option(
+    "--layout",
+    callback=_named_layout,
+    default="classic",
+    show_default=True,
+    metavar="L",
+    shell_complete=layout_names,
+    help="Rules of the puzzles; see Layouts.",
+)
+
+
 _READING = (
-    click.option(
-        "--layout",
-        callback=_named_layout,
-        default="classic",
-        show_default=True,
-        metavar="L",
-        shell_complete=layout_names,
-        help="Rules of the puzzles; see Layouts.",
-    ),
+    layout_option,
     click.option(
         "--symbols",
         "--alphabet",

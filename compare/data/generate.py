@@ -1,0 +1,286 @@
+"""Puzzles by the million, with their solutions: the same for a seed on every machine, by any number of processes.
+
+Puzzles are made in batches of a fixed size. A batch depends on its number and the wishes alone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, field, replace
+from itertools import count as numbers
+from typing import NamedTuple
+
+import numpy as np
+
+from ...puzzles.text.entries import PuzzleEntry
+from ...reference.capabilities import Capabilities
+from ...reference.deadline import Deadline
+from ...reference.errors import OptionError, PuzzleError
+from ...reference.layout import Layout
+from ...reference.layouts.check import check_layout
+from ...reference.layouts.classic import CLASSIC
+from ...reference.layouts.names import layout_named
+from ...reference.puzzle import Puzzle
+from ..generators.kinds import Kind, chosen
+from ..generators.rule_puzzles import RULE_RECIPES, draw_rule_puzzle
+from .canonical import digests
+from .lockstep import Lockstep, Values
+from .random_numbers import RandomNumbers
+from .rate import rate_values
+
+KINDS = {"unique": Kind.UNIQUE, "several": Kind.SEVERAL, "none": Kind.SEARCH}
+"""The kinds of puzzles by their number of solutions."""
+
+LEAST_GIVENS = {"classic": 17, "classic:4": 4, "classic:2x3": 8}
+"""The fewest givens of a puzzle with one solution, where they are known (9x9: McGuire, Tugemann and Civario, 2014)."""
+
+_LEAST_IN_BATCH, _MOST_IN_BATCH = 16, 1024
+_BATCH_WORK = 2**23
+"""Puzzles of a batch times the square of their cells: a batch takes a tenth of a second, seconds on large layouts."""
+
+_SHARES = (0.4, 0.5), (0.6, 0.7)
+"""Usual least and greatest share of given cells: for up to 16 values, and for more, where few givens take hours."""
+
+_AHEAD = 16
+"""Batches that an executor is given before the first of them is taken."""
+
+_BARREN = 30
+"""Batches without a new puzzle after which there are no more."""
+
+
+class Wishes(NamedTuple):
+    """What is asked of each puzzle."""
+
+    layout: Layout
+    kinds: tuple[str, ...] = ("unique",)
+    givens: tuple[int, int] = (0, 0)
+    """The least and the greatest number of givens; puzzles lose givens down to a number between them."""
+    rules: str | None = None
+    """The kind of sums and pairs, see `RULE_RECIPES`; they differ from puzzle to puzzle."""
+    most_level: int | None = None
+    """Rate puzzles up to this level."""
+    canonical: bool = False
+    """Add the digests of canonical forms."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Puzzles of one layout, one a row."""
+
+    layout: Layout
+    puzzles: Values
+    solutions: Values
+    """The grid that each puzzle was drawn from; zeros where it has no solution."""
+    kinds: list[str]
+    more: dict[str, list[object]] = field(default_factory=dict)
+    """Columns for tables, as asked: `level` and `rounds` of `rate`, `canonical`."""
+
+    def __len__(self) -> int:
+        return len(self.puzzles)
+
+    def rows(self, rows: Sequence[int]) -> Batch:
+        """Returns the puzzles in these rows."""
+        more = {name: [column[row] for row in rows] for name, column in self.more.items()}
+        index = np.array(rows, np.int64)
+        return Batch(self.layout, self.puzzles[index], self.solutions[index], [self.kinds[row] for row in rows], more)
+
+    def entries(self) -> Iterator[PuzzleEntry]:
+        """Yields an entry for each puzzle."""
+        for puzzle, grid, kind in zip(self.puzzles, self.solutions, self.kinds, strict=True):
+            solution = None if kind == "none" else tuple(grid.tolist())
+            yield PuzzleEntry(1, Puzzle.from_cell_bytes(puzzle.tobytes(), self.layout), name=kind, solution=solution)
+
+
+def generate(
+    layout: Layout | str = CLASSIC,
+    count: int | None = None,
+    seed: int = 0,
+    *,
+    kinds: Iterable[str] = ("unique",),
+    givens: int | tuple[int, int] | None = None,
+    minimal: bool = False,
+    rules: str | None = None,
+    executor: Executor | None = None,
+    seconds: float | None = None,
+) -> Iterator[PuzzleEntry]:
+    """Yields different puzzles with their solutions, each as an entry numbered from 1 that is named by its kind.
+
+    A seed fixes the sequence, on every machine and with any executor. A grid is drawn, then cells are opened in random
+    order while its solution stays the only one ("top-down"): with `minimal` to the end, until every given is needed;
+    else down to a number of givens, drawn between the two of `givens`, by default two fifths to a half of the cells
+    (six to seven tenths for more than 16 values).
+
+    Kinds take turns: puzzles with exactly one solution (`unique`), with several (a unique one without some of its
+    givens, maybe fewer than asked for; its `solution` is one of them), with none (a unique one with a false given, which
+    equals no given peer; no `solution`). With `rules` (futoshiki, killer, kakuro, thermometers, mixed) each puzzle has
+    sums and pairs of its own, and as few givens, in random order, as leave one solution. Its layout is the given one with
+    these rules; for Futoshiki a Latin square of its size; for Kakuro at most as many rows and columns as it has values.
+
+    Without a `count` puzzles come without end. After `seconds` the sequence ends behind the puzzles that are made.
+    Needs the compiled kernel. Raises `OptionError` for a bad wish, `PuzzleError` for one that cannot be met: at once
+    where that is known, else when 30 batches brought nothing new; `Unsupported` for a layout with sums or pairs.
+    """
+    wishes = checked_wishes(layout, kinds, givens, minimal, rules)
+    entries = (entry for batch in batches(wishes, count, seed, executor, seconds) for entry in entries_of(batch))
+    return (entry._replace(line=number) for number, entry in enumerate(entries, start=1))
+
+
+def without_first(made: Iterable[Batch | list[PuzzleEntry]], skipped: int) -> Iterator[Batch | list[PuzzleEntry]]:
+    """Yields the batches without the first `skipped` puzzles."""
+    for batch in made:
+        if skipped < len(batch):
+            rest = range(skipped, len(batch))
+            yield batch.rows(rest) if isinstance(batch, Batch) else batch[skipped:]
+        skipped = max(0, skipped - len(batch))
+
+
+def entries_of(batch: Batch | list[PuzzleEntry]) -> Iterable[PuzzleEntry]:
+    """Returns an entry for each puzzle of a batch."""
+    return batch.entries() if isinstance(batch, Batch) else batch
+
+
+def checked_wishes(
+    layout: Layout | str,
+    kinds: Iterable[str],
+    givens: int | tuple[int, int] | None,
+    minimal: bool,
+    rules: str | None,
+) -> Wishes:
+    """Returns the wishes; for errors see `generate`."""
+    layout = layout_named(layout) if isinstance(layout, str) else layout
+    check_layout(layout)
+    Capabilities().check(layout, "generate()")
+    kinds = chosen(kinds, tuple(KINDS), "puzzle")
+    if rules is not None:
+        chosen([rules], tuple(RULE_RECIPES), "rule")
+        if givens is not None or minimal:
+            raise OptionError("puzzles with rules have as few givens as they need: leave out givens and minimal")
+        return Wishes(layout, kinds, rules=rules)
+    cells = layout.cell_count
+    shares = _SHARES[layout.size > 16]
+    if givens is None:
+        low, high = (0, cells) if minimal else (int(shares[0] * cells), int(shares[1] * cells))
+    else:
+        low, high = (givens, givens) if isinstance(givens, int) else givens
+    if not 0 <= low <= high <= cells:
+        raise OptionError(
+            f"a number of givens is from 0 to {cells} on {layout.name}, the least one first: not {low}-{high}"
+        )
+    least = next((most for name, most in LEAST_GIVENS.items() if layout == layout_named(name)), 0)
+    if givens is not None and high < least and "unique" in kinds:
+        raise PuzzleError(f"no puzzle of {layout.name} with one solution has fewer than {least} givens")
+    return Wishes(layout, kinds, (0 if minimal and givens is None else low, high), rules)
+
+
+def batches(
+    wishes: Wishes,
+    count: int | None = None,
+    seed: int = 0,
+    executor: Executor | None = None,
+    seconds: float | None = None,
+) -> Iterator[Batch | list[PuzzleEntry]]:
+    """Yields batches of different puzzles, `count` in all; see `generate`."""
+    if count is not None and (isinstance(count, bool) or not isinstance(count, int) or count < 0):
+        raise OptionError(f"a number of puzzles is a whole number from 0 up, not {count!r}")
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise OptionError(f"a seed is a whole number from 0 up, not {seed!r}")
+    return _different(wishes, count, seed, executor, Deadline(seconds))
+
+
+def _different(
+    wishes: Wishes, count: int | None, seed: int, executor: Executor | None, deadline: Deadline
+) -> Iterator[Batch | list[PuzzleEntry]]:
+    seen = set[int]()
+    left = count
+    barren = 0
+    for batch in _in_order(wishes, seed, executor) if left != 0 else ():
+        new, left = _new(batch, seen, left)
+        barren = 0 if len(new) else barren + 1
+        if len(new):
+            yield new
+        if left == 0 or (deadline.seconds is not None and deadline.remaining <= 0):
+            return
+        if barren == _BARREN:
+            raise PuzzleError(f"no more than {len(seen):,} different puzzles were found on {wishes.layout.name}")
+
+
+def _new(
+    batch: Batch | list[PuzzleEntry], seen: set[int], most: int | None
+) -> tuple[Batch | list[PuzzleEntry], int | None]:
+    """Returns the puzzles, up to `most`, that were not seen before, and how many are left then."""
+    rows = [hash(row.tobytes()) for row in batch.puzzles] if isinstance(batch, Batch) else map(hash, _puzzles(batch))
+    new = []
+    for index, each in enumerate(rows):
+        if len(new) != most and each not in seen:
+            seen.add(each)
+            new.append(index)
+    left = None if most is None else most - len(new)
+    return (batch.rows(new) if isinstance(batch, Batch) else [batch[index] for index in new]), left
+
+
+def _puzzles(entries: Iterable[PuzzleEntry]) -> Iterator[Puzzle]:
+    return (entry.puzzle for entry in entries if entry.puzzle is not None)
+
+
+def _in_order(wishes: Wishes, seed: int, executor: Executor | None) -> Iterator[Batch | list[PuzzleEntry]]:
+    """Yields batches 0, 1, 2 and so on, made ahead by the executor if there is one."""
+    if executor is None:
+        yield from (make_batch(wishes, seed, number) for number in numbers())
+        return
+    ahead: deque[Future[Batch | list[PuzzleEntry]]] = deque()
+    try:
+        for number in numbers():
+            ahead.append(executor.submit(make_batch, wishes, seed, number))
+            if len(ahead) == _AHEAD:
+                yield ahead.popleft().result()
+    finally:
+        for future in ahead:
+            future.cancel()
+
+
+def make_batch(wishes: Wishes, seed: int, number: int) -> Batch | list[PuzzleEntry]:
+    """Returns the puzzles of one batch; one that met no wish is left out."""
+    layout, kinds = wishes.layout, wishes.kinds
+    if wishes.rules is not None:
+        return [_with_rules(wishes, seed, number * _LEAST_IN_BATCH + each) for each in range(_LEAST_IN_BATCH)]
+    size = max(_LEAST_IN_BATCH, min(_MOST_IN_BATCH, _BATCH_WORK // layout.cell_count**2))
+    drawing = Lockstep(layout, (seed, number))
+    grids = drawing.grids(size)
+    low, high = wishes.givens
+    puzzles = drawing.without_givens(
+        grids, RandomNumbers((seed, number, 1)).between(low, high, size) if low else np.zeros(size, np.int64)
+    )
+    made = np.ones(size, bool)
+    row_kinds = [kinds[row % len(kinds)] for row in range(size)]
+    rows = {kind: np.flatnonzero(np.array(row_kinds) == kind) for kind in kinds}
+    if "several" in kinds:
+        puzzles[rows["several"]] = drawing.with_several_solutions(puzzles[rows["several"]])
+    if "none" in kinds:
+        grids[rows["none"]] = 0
+        puzzles[rows["none"]], made[rows["none"]] = drawing.with_a_false_given(puzzles[rows["none"]])
+    givens = np.count_nonzero(puzzles, axis=1)
+    kept = np.flatnonzero(made & ((givens >= low) | (np.array(row_kinds) == "several")) & (givens <= high)).tolist()
+    return _measured(Batch(layout, puzzles, grids, row_kinds).rows(kept), wishes)
+
+
+def _measured(batch: Batch, wishes: Wishes) -> Batch:
+    """Returns the batch with the columns that are asked for."""
+    more: dict[str, list[object]] = {}
+    if wishes.most_level is not None:
+        levels, rounds = rate_values(batch.layout, batch.puzzles, wishes.most_level)
+        more |= {"level": levels.tolist(), "rounds": rounds.tolist()}
+    if wishes.canonical:
+        rows = (row.tobytes() for row in batch.puzzles)
+        more["canonical"] = [digest.hex() for digest in digests(batch.layout, rows)]
+    return replace(batch, more=more)
+
+
+def _with_rules(wishes: Wishes, seed: int, number: int) -> PuzzleEntry:
+    kind = wishes.kinds[number % len(wishes.kinds)]
+    rng = random.Random(f"{seed} {number}")  # noqa: S311 - no secret
+    drawn = draw_rule_puzzle(wishes.rules or "", KINDS[kind], rng, wishes.layout)
+    solution = drawn.solutions[0] if drawn.solutions else None
+    return PuzzleEntry(1, drawn.puzzle, name=kind, solution=solution)

@@ -1,0 +1,40 @@
+"""Sets of puzzles as data: make them, judge what others published, score answers. Needs `pip install 'unitdoku[data]'`.
+
+make           generate: puzzles with solutions, by the million
+judge          audit returns an Audit of files; split makes parts without equivalents across them
+same puzzle?   canonical, equivalent: up to symmetry of the layout and names of values
+how hard?      rate returns a Rating
+score          score_answer returns the Score of one text; score_solver a SolverScore; is_open: is a step right?
+prompts        describe: the rules of a layout as sentences
+"""
+
+try:
+    from unitdoku.compare.data.audit import Audit, audit
+    from unitdoku.compare.data.canonical import canonical, equivalent
+    from unitdoku.compare.data.generate import generate
+    from unitdoku.compare.data.rate import Rating, rate
+    from unitdoku.compare.data.split import split
+except ModuleNotFoundError as error:
+    if error.name not in ("numpy", "pynauty"):
+        raise
+    raise ImportError(f"unitdoku.data needs {error.name}: pip install 'unitdoku[data]'") from error
+from unitdoku.compare.data.describe import describe
+from unitdoku.compare.data.score import Score, is_open, score_answer
+from unitdoku.compare.data.score_solver import SolverScore, score_solver
+
+__all__ = [
+    "Audit",
+    "Rating",
+    "Score",
+    "SolverScore",
+    "audit",
+    "canonical",
+    "describe",
+    "equivalent",
+    "generate",
+    "is_open",
+    "rate",
+    "score_answer",
+    "score_solver",
+    "split",
+]

@@ -1,0 +1,203 @@
+"""Generated puzzles: what is asked for, the same for a seed everywhere, and files that are whole."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from itertools import islice, product
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numpy")
+
+import numpy as np
+from commands import run
+
+from unitdoku import OptionError, PuzzleError, Unsupported, find_backend, is_solution, solve
+from unitdoku.compare.data import generate as generating
+from unitdoku.compare.data.generate import KINDS, generate
+from unitdoku.compare.data.lockstep import Lockstep
+from unitdoku.io import PuzzleEntry, read_puzzles
+from unitdoku.layouts import killer, layout_named
+from unitdoku.reference.native import loading
+
+pytestmark = pytest.mark.skipif(not loading.available_levels(), reason="the kernel was not compiled")
+
+LETTERS = "AAABBBCCCAAABBBCCCAAABBBCCCDDDEEEFFFDDDEEEFFFDDDEEEFFFGGGHHHIIIGGGHHHIIIGGGHHHIII"
+LAYOUTS = ("classic", "diagonal", "windoku", "classic:2x3", "latin:5", f"jigsaw:{LETTERS}", "classic:16", "samurai")
+
+
+def solutions(entry: PuzzleEntry, limit: int = 2) -> int:
+    assert entry.puzzle is not None
+    return len(solve(entry.puzzle, "reference", limit=limit).solutions)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_puzzles_have_one_solution_which_is_stated(layout: str) -> None:
+    made = list(generate(layout, 20, seed=3))
+    assert [entry.line for entry in made] == list(range(1, 21))
+    assert len({entry.puzzle for entry in made}) == 20
+    with find_backend("native").open(layout_named(layout)) as session:
+        for entry in made:
+            assert entry.puzzle is not None
+            result = session.solve(entry.puzzle, 2)
+            assert (result.unique, result.solutions) == (True, (entry.solution,))
+            assert is_solution(entry.solution, entry.puzzle)
+
+
+def test_every_given_of_a_minimal_puzzle_is_needed() -> None:
+    for entry in generate(count=20, minimal=True):
+        assert entry.puzzle is not None
+        values = entry.puzzle.values
+        assert solutions(entry) == 1
+        for cell in entry.puzzle.givens:
+            without = tuple(0 if each == cell else value for each, value in enumerate(values))
+            assert solutions(PuzzleEntry(1, type(entry.puzzle).from_values(without, entry.puzzle.layout))) == 2
+
+
+@pytest.mark.parametrize(("givens", "expected"), [((24, 27), range(24, 28)), (30, [30]), ((81, 81), [81])])
+def test_numbers_of_givens(givens: int | tuple[int, int], expected: range | list[int]) -> None:
+    found = Counter(len(entry.puzzle.givens) for entry in generate(count=300, givens=givens) if entry.puzzle)
+    assert set(found) == set(expected)
+    assert min(found.values()) > 300 // len(expected) // 3
+
+
+@pytest.mark.parametrize("layout", ["classic:4", "classic", "latin:6"])
+def test_kinds_take_turns(layout: str) -> None:
+    made = list(generate(layout, 60, kinds=KINDS))
+    assert [entry.name for entry in made[:3]] == list(KINDS)
+    for entry in made:
+        assert solutions(entry) == {"unique": 1, "several": 2, "none": 0}[entry.name or ""]
+        assert (entry.solution is None) == (entry.name == "none")
+        assert entry.solution is None or (entry.puzzle and is_solution(entry.solution, entry.puzzle))
+
+
+@pytest.mark.parametrize(("rules", "layout"), list(product(generating.RULE_RECIPES, ["classic:4", "classic"])))
+def test_puzzles_with_rules(rules: str, layout: str) -> None:
+    for entry in generate(layout, 3, rules=rules):
+        assert entry.puzzle is not None
+        assert solutions(entry) == 1
+        assert is_solution(entry.solution, entry.puzzle)
+        if rules in ("killer", "thermometers", "mixed"):
+            assert set(layout_named(layout).units) <= set(entry.puzzle.layout.units)
+
+
+def test_a_seed_fixes_the_sequence(monkeypatch: pytest.MonkeyPatch) -> None:
+    for layout, kinds in (("classic", ["unique"]), ("classic:16", ["unique"]), ("classic:4", ["several", "none"])):
+        first = list(generate(layout, 40, seed=7, kinds=kinds))
+        with ThreadPoolExecutor(3) as executor:
+            assert list(generate(layout, 40, seed=7, kinds=kinds, executor=executor)) == first
+        assert list(islice(generate(layout, seed=7, kinds=kinds), 40)) == first
+        assert list(generate(layout, 40, seed=8, kinds=kinds)) != first
+        for level in loading.available_levels():
+            monkeypatch.setenv(loading.FORCE, level)
+            assert list(generate(layout, 40, seed=7, kinds=kinds)) == first
+        monkeypatch.delenv(loading.FORCE)
+
+
+def test_what_a_seed_makes_is_always_the_same() -> None:
+    # A change here means new numbers for everybody who wrote down a seed.
+    entries = [entry for layout in ("classic:4", "classic") for entry in generate(layout, 20, seed=1, minimal=True)]
+    text = "".join(str(entry.puzzle.values) for entry in entries if entry.puzzle)
+    assert sha256(text.encode()).hexdigest()[:16] == "65ed431c9563e41b"
+
+
+def test_all_grids_of_4x4_are_drawn() -> None:
+    grids = Lockstep(layout_named("classic:4"), (5,)).grids(28_800)
+    _, counts = np.unique(grids, axis=0, return_counts=True)
+    assert len(counts) == 288
+    assert 40 < counts.min() < counts.max() < 200
+
+
+def test_no_more_puzzles_than_there_are() -> None:
+    with pytest.raises(PuzzleError, match="288"):
+        list(generate("classic:4", 300, givens=16))
+
+
+def test_wishes_that_cannot_be_met() -> None:
+    wrong: list[tuple[type[Exception], dict[str, object]]] = [
+        (OptionError, {"givens": (30, 20)}),
+        (OptionError, {"givens": 82}),
+        (PuzzleError, {"givens": 16}),
+        (OptionError, {"kinds": ["uniqe"]}),
+        (OptionError, {"kinds": []}),
+        (OptionError, {"rules": "sudoku"}),
+        (OptionError, {"rules": "killer", "minimal": True}),
+        (OptionError, {"count": -1}),
+        (OptionError, {"seed": -1}),
+        (Unsupported, {"layout": killer([("A1 A2", 3)])}),
+    ]
+    for error, wishes in wrong:
+        with pytest.raises(error):
+            generate(**wishes)  # type: ignore[arg-type]
+
+
+class TestTheCommand:
+    def test_a_table_on_standard_output(self) -> None:
+        shown = run("generate", "--count", "3", "--layout", "classic:4")
+        assert shown.exit_code == 0
+        rows = list(csv.DictReader(shown.stdout.splitlines()))
+        assert [row["solution"] for row in rows] == [
+            "".join(map(str, entry.solution or ())) for entry in generate("classic:4", 3)
+        ]
+
+    @pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
+    def test_files_are_read_again(self, ending: str, tmp_path: Path) -> None:
+        if ending == "parquet":
+            pytest.importorskip("pyarrow")
+        path = tmp_path / f"puzzles.{ending}"
+        options = ("--layout", "diagonal", "--count", "30", "--kind", "unique", "--kind", "several", "-o", path)
+        assert run("generate", *options).exit_code == 0
+        expected = list(generate("diagonal", 30, kinds=["unique", "several"]))
+        read = [entry.puzzle for entry in read_puzzles(path, layout_named("diagonal"))]
+        assert read == [entry.puzzle for entry in expected]
+        manifest = json.loads((tmp_path / f"puzzles.{ending}.manifest.json").read_text())
+        assert manifest["sha256"] == sha256(path.read_bytes()).hexdigest()
+        assert (manifest["puzzles"], manifest["kinds"]) == (30, {"several": 15, "unique": 15})
+        assert manifest["complete"] is True
+
+    def test_rules_are_in_json_lines(self, tmp_path: Path) -> None:
+        path = tmp_path / "killers.jsonl"
+        assert run("generate", "--rules", "killer", "--count", "3", "-o", path).exit_code == 0
+        assert [entry.puzzle for entry in read_puzzles(path)] == [
+            entry.puzzle for entry in generate(count=3, rules="killer")
+        ]
+        assert run("generate", "--rules", "killer", "-o", tmp_path / "killers.csv").exit_code == 2
+
+    def test_processes_and_the_rest_of_a_file(self, tmp_path: Path) -> None:
+        whole, parallel, rest = tmp_path / "a.csv", tmp_path / "b.csv", tmp_path / "c.csv"
+        assert run("generate", "--count", "3000", "-o", whole).exit_code == 0
+        assert run("generate", "--count", "3000", "--processes", "2", "-o", parallel).exit_code == 0
+        assert run("generate", "--count", "1500", "--from", "1500", "-o", rest).exit_code == 0
+        assert whole.read_text() == parallel.read_text()
+        lines = whole.read_text().splitlines()
+        assert rest.read_text().splitlines() == [lines[0], *lines[1501:]]
+
+    def test_the_time_limit_leaves_a_whole_file(self, tmp_path: Path) -> None:
+        path = tmp_path / "puzzles.csv"
+        assert run("generate", "--count", "1000000", "--seconds", "0.1", "-o", path).exit_code == 3
+        manifest = json.loads((tmp_path / "puzzles.csv.manifest.json").read_text())
+        assert manifest["complete"] is False
+        assert manifest["puzzles"] == len(path.read_text().splitlines()) - 1 < 1000000
+
+    def test_bad_usage(self, tmp_path: Path) -> None:
+        for words in (
+            ["--givens", "x"],
+            ["--givens", "16"],
+            ["-o", tmp_path / "a.txt"],
+            ["-o", tmp_path / "no" / "a.csv"],
+        ):
+            assert run("generate", "--count", "5", *words).exit_code == 2
+        assert list(tmp_path.iterdir()) == []
+
+    def test_an_interrupted_command_leaves_no_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        def interrupted(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("unitdoku.compare.data.written.columns_of", interrupted)
+        assert run("generate", "-o", tmp_path / "puzzles.csv").exit_code == 130
+        assert list(tmp_path.iterdir()) == []
