@@ -40,6 +40,8 @@ OTHERS = {
     "compare/generators/strategies.py": {"hypothesis"},
     "compare/conformance/pytest_plugin.py": {"pytest"},
     "compare/data/audit.py": {"numpy"},
+    "compare/data/judged.py": {"numpy"},
+    "compare/data/occurrences.py": {"numpy"},
     "puzzles/formats/parquet_columns.py": {"pyarrow"},
     "compare/report/page.py": {"jinja2", "markupsafe", "matplotlib"},
     **{path: {"matplotlib"} for path in PICTURES},

@@ -64,11 +64,11 @@ class AuditedPart:
     unsettled: int = 0
     """Those that no backend answered within the time limit."""
     right: int = 0
-    """Stated solutions that are the only one."""
+    """Stated solutions that keep the rules and givens, where no other one is known."""
     one_of_several: int = 0
-    """Stated solutions that are right, where there are others."""
+    """Stated solutions that keep them, where there are others."""
     wrong: int = 0
-    """Stated solutions that break a rule or a given."""
+    """Stated solutions that do not keep them."""
     givens: Counter[int] = field(default_factory=Counter)
     """Number of givens to puzzles."""
     duplicate: int = 0

@@ -44,20 +44,25 @@ def judged_block(answer: BlockAnswers) -> Judged:
     found = np.asarray(answer.answers.counts).astype(np.int64)
     grids: Rows = np.asarray(answer.answers.grids).reshape(-1, width)
     first = np.cumsum(found) - found
-    is_right = np.full(size, _UNKNOWN)
-    if block.solutions is not None:
-        stated = np.frombuffer(block.solutions, np.uint8).reshape(-1, width)
-        is_right[:] = 0
-        for nth in range(2):
-            has = found > nth
-            is_right[has] |= (grids[first[has] + nth] == stated[has]).all(axis=1)
-        # Another grid may be right where there are more than two, or where it differs in cells that are not shown.
-        for index in np.flatnonzero((is_right == 0) & ((found > 1) | (layout.shown is not None))).tolist():
-            is_right[index] = solves(block.solution(index) or (), block.puzzle(index))
     values = np.frombuffer(block.values, np.uint8).reshape(-1, width)
+    is_right = np.full(size, _UNKNOWN)
+    if block.solutions is not None and (layout.has_other_rules or layout.size > 31):
+        is_right[:] = [solves(block.solution(index) or (), block.puzzle(index)) for index in range(size)]
+    elif block.solutions is not None:
+        is_right[:] = _keep_rules(np.frombuffer(block.solutions, np.uint8).reshape(-1, width), values, layout)
     lines = range(block.line, block.line + size)
     solutions = grids[first[found == 1]]
     return Judged(layout, lines, block.puzzle, block.solution, values, True, found, is_right, solutions)
+
+
+def _keep_rules(grids: Rows, values: Rows, layout: Layout) -> NDArray[np.bool_]:
+    """Returns whether each grid keeps the givens, and has different values in each unit; as `solves`, but for many."""
+    keep = ((values == 0) | (values == grids)).all(axis=1)
+    bits = np.left_shift(1, grids, dtype=np.int64)
+    for unit in layout.units:
+        in_unit = bits[:, unit.cells]
+        keep &= np.bitwise_or.reduce(in_unit, axis=1) == in_unit.sum(axis=1)  # a bit that is there twice is carried
+    return keep
 
 
 def judged_puzzle(answer: PuzzleAnswer, puzzle: Puzzle) -> Judged:

@@ -32,9 +32,6 @@ class Occurrences:
         self.left_out: dict[str, None] = {}
         """Sentences about what was not compared."""
 
-    def __len__(self) -> int:
-        return len(self._keys)
-
     def add(self, judged: Judged) -> None:
         """Adds puzzles; their indices follow those of the puzzles before."""
         start, layout, puzzle = len(self._keys), judged.layout, judged.puzzle(0)

@@ -45,8 +45,8 @@ def _source(file: str) -> str | IO[bytes]:
 @click.option("--equivalence/--no-equivalence", default=None, help="Find equivalent puzzles; default: up to 100,000.")
 @backend_option("See `unitdoku backends`.")
 @seconds_option(10.0, "Wall-clock limit a puzzle; inf for none.")
-@click.option("--json", "in_json", is_flag=True, help="One JSON object.")
-@click.option("--markdown", is_flag=True, help="Markdown, for the page of a data set.")
+@click.option("--json", "form", flag_value="json", help="One JSON object.")
+@click.option("--markdown", "form", flag_value="markdown", help="Markdown, for the page of a data set.")
 def command(
     files: tuple[str, ...],
     splits: dict[str, list[str | IO[bytes]]],
@@ -56,8 +56,7 @@ def command(
     equivalence: bool | None,
     backend: str,
     seconds: float,
-    in_json: bool,
-    markdown: bool,
+    form: str | None,
 ) -> None:
     """Judge a data set of puzzles.
 
@@ -86,8 +85,6 @@ def command(
     except ImportError as error:
         raise click.UsageError(f"an audit needs NumPy ({error}): pip install 'unitdoku[data]'") from error
 
-    if in_json and markdown:
-        raise click.UsageError("--json and --markdown exclude each other: leave out one of them")
     layout, symbols, allow_files, file_format = inputs.options
     with bad_usage(ValueError), failures_end(), progress_bar(lambda: (0, 0)) as bar:
         found = audit(
@@ -98,9 +95,9 @@ def command(
             seconds=seconds,
             on_progress=bar.step,
         )
-    if in_json:
+    if form == "json":
         click.echo(json.dumps(found.as_json()))
-    elif markdown:
+    elif form == "markdown":
         click.echo(str(found), nl=False)
     else:
         _show(found)

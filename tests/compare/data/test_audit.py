@@ -13,11 +13,13 @@ import pytest
 from corpora import DATA
 from stand_ins import stand_ins  # noqa: F401 - a fixture
 
-from unitdoku import PuzzleError, classic, solve
+from unitdoku import Layout, Puzzle, PuzzleError, Sum, classic, solve
 from unitdoku.compare.data import audit as module
 from unitdoku.compare.data import occurrences
 from unitdoku.compare.data.audit import audit
 from unitdoku.compare.data.audit_shown import KINDS, Audit, AuditedPart
+from unitdoku.reference.grid import solves
+from unitdoku.reference.layouts.names import layout_named
 from unitdoku.reference.native.loading import available_levels
 
 needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
@@ -84,6 +86,27 @@ def test_a_solution_may_differ_in_cells_that_are_not_shown(backend: str) -> None
     text = "puzzle,solution\n" + "".join(f"1234{'0' * 12},{grid}\n" for grid in others)
     part = one(audit(io.BytesIO(text.encode()), layout, backend=backend, equivalence=False))
     assert (part.unique, part.right, part.wrong) == (len(others), len(others), 0)
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [FOUR, layout_named("classic:4+diagonal"), layout_named("latin:4"), FOUR + [Sum("two cells", (0, 5), 5)]],
+    ids=["units", "more units", "fewer units", "a sum"],
+)
+def test_stated_solutions_against_the_check_of_one_grid(layout: Layout) -> None:
+    rng = random.Random(5)
+    grids = [rng.choice(solve("." * 16, limit=500, layout=FOUR).solutions) for _ in range(300)]
+    rows = []
+    for grid in grids:
+        changed = list(grid)
+        for _ in range(rng.randrange(3)):
+            changed[rng.randrange(16)] = rng.randint(1, 4)
+        rows.append(([value * rng.randrange(2) for value in grid], tuple(changed)))
+    right = sum(solves(stated, Puzzle.from_values(values, layout)) for values, stated in rows)
+    lines = (",".join("".join(map(str, cells)) for cells in row) + "\n" for row in rows)
+    part = one(audit(io.BytesIO(b"puzzle,solution\n" + "".join(lines).encode()), layout, equivalence=False))
+    assert (part.right + part.one_of_several, part.wrong) == (right, 300 - right)
+    assert 0 < right < 300
 
 
 def test_malformed_entries_are_counted_by_kind(tmp_path: Path) -> None:
