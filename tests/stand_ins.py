@@ -1,4 +1,4 @@
-"""Stand-ins for modules of this room that are not there yet: canonical forms up to renaming, one level for all."""
+"""Stand-ins for modules of this room that are not there yet: canonical forms up to renaming and half a turn."""
 
 from __future__ import annotations
 
@@ -29,9 +29,12 @@ class Rating(NamedTuple):
 
 def _digests(layout: Layout, rows: Iterable[bytes]) -> Iterator[bytes]:
     for row in rows:
-        names: dict[int, int] = {0: 0}
-        renamed = bytes(names.setdefault(value, len(names)) for value in row)
-        yield blake2b(renamed + bytes([layout.size]), digest_size=16).digest()
+        yield blake2b(min(_renamed(row), _renamed(row[::-1])) + bytes([layout.size]), digest_size=16).digest()
+
+
+def _renamed(row: bytes) -> bytes:
+    names: dict[int, int] = {0: 0}
+    return bytes(names.setdefault(value, len(names)) for value in row)
 
 
 def _canonical(puzzle: object, layout: object = None, symbols: object = None) -> str:

@@ -104,7 +104,8 @@ def _listed(sources: DataFiles) -> list[DataFile]:
 
 
 def _name(source: DataFile) -> str:
-    return os.fspath(source) if isinstance(source, (str, os.PathLike)) else str(getattr(source, "name", "input"))
+    name = source if isinstance(source, (str, os.PathLike)) else getattr(source, "name", "input")
+    return os.fspath(name).replace("<stdin>", "standard input")
 
 
 class _Work:
@@ -191,7 +192,7 @@ class _Work:
         from .rate import Rating, rate, rate_values
 
         where = np.flatnonzero(judged.found == 1).tolist()
-        if judged.is_plain:
+        if judged.is_plain and where:
             found = map(Rating, *(column.tolist() for column in rate_values(judged.layout, judged.values[where])))
         else:
             found = map(rate, map(judged.puzzle, where))
@@ -211,7 +212,7 @@ class _Work:
                 for index, other in pairs[begin:end][:_SHOWN].tolist():
                     (file, line), (other_file, other_line) = map(self._place, (index, other))
                     there = "" if other_file == file else f"{other_file}: "
-                    part.examples.append(Example(kind, file, line, f"{there}line {other_line}"))
+                    part.examples.append(Example(kind, file, line, f"as in {there}line {other_line}"))
         return Audit(tuple(self._parts), tuple(self._occurrences.left_out))
 
     def _place(self, index: int) -> tuple[str, int]:

@@ -135,7 +135,8 @@ class Audit:
         for part in self.parts:
             of = "" if len(self.parts) == 1 else f" of {part.name}"
             if len(part.layouts) > 1:
-                yield f"Layouts{of}", [", ".join(f"{name}: {count:,}" for name, count in part.layouts.most_common())]
+                names = (f"{name}: {count:,}" for name, count in part.layouts.most_common(5))
+                yield f"Most frequent layouts{of}", [", ".join(names)]
             if part.givens:
                 yield f"Givens{of}", [", ".join(f"{one}: {part.givens[one]:,}" for one in sorted(part.givens))]
             if part.malformed:

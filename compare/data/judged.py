@@ -57,7 +57,7 @@ def judged_block(answer: BlockAnswers) -> Judged:
 
 def _keep_rules(grids: Rows, values: Rows, layout: Layout) -> NDArray[np.bool_]:
     """Returns whether each grid keeps the givens, and has different values in each unit; as `solves`, but for many."""
-    keep = ((values == 0) | (values == grids)).all(axis=1)
+    keep: NDArray[np.bool_] = ((values == 0) | (values == grids)).all(axis=1)
     bits = np.left_shift(1, grids, dtype=np.int64)
     for unit in layout.units:
         in_unit = bits[:, unit.cells]

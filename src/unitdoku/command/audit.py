@@ -18,8 +18,6 @@ from unitdoku.command.terminal import room, wrapped_lines
 if TYPE_CHECKING:
     from unitdoku.compare.data.audit_shown import Audit
 
-_WIDTH = 80
-
 
 def _named_files(_: click.Context, __: click.Parameter, words: tuple[str, ...]) -> dict[str, list[str | IO[bytes]]]:
     """Returns each name with its files."""
@@ -105,7 +103,7 @@ def command(
 
 
 def _show(found: Audit) -> None:
-    width = min(_WIDTH, room())
+    width = min(80, room())
     for number, lines in enumerate(Table(found.table()).parts(width)):
         click.echo("\n" * (number > 0) + "\n".join(lines))
     for heading, texts in found.details():
