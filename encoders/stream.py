@@ -13,7 +13,7 @@ from ..puzzles.text.plain_lines import PlainBlock
 from ..reference.deadline import Deadline
 from ..reference.errors import UnitdokuError
 from ..reference.grid import Grid
-from ..reference.judgement import against_stated, check_limit
+from ..reference.judgement import check_limit
 from ..reference.result import Result
 from .naming.find import find_backend
 from .naming.kept_sessions import lend_session
@@ -35,14 +35,6 @@ class PuzzleAnswer(NamedTuple):
     """None where the entry has no puzzle, and after an error."""
     error: UnitdokuError | None = None
 
-    def against_stated(self) -> Iterator[tuple[int, str]]:
-        """Yields the line of the puzzle and how the result contradicts the stated solution, if it does."""
-        stated, puzzle = self.entry.solution, self.entry.puzzle
-        if stated is not None and puzzle is not None and self.result is not None:
-            wrong = against_stated(stated, self.result.solutions, self.result.exhausted, puzzle)
-            if wrong is not None:
-                yield self.entry.line, wrong
-
 
 class BlockAnswers(NamedTuple):
     """The answers to a block of plain lines, all finished, without an object a puzzle."""
@@ -57,14 +49,6 @@ class BlockAnswers(NamedTuple):
         """Yields a result for each puzzle, in order."""
         puzzles = map(self.block.puzzle, range(len(self.block)))
         return self.session.results(self.answers, self.seconds, puzzles)
-
-    def against_stated(self) -> Iterator[tuple[int, str]]:
-        """Yields the line of each answer that contradicts the solution which the file states, and how it does."""
-        stated = self.block.solutions
-        if stated is None or (stated == bytes(self.answers.grids or b"") and set(self.answers.counts) == {1}):
-            return  # the usual case, which takes no time
-        for entry, result in zip(each_entry([self.block]), self.results(), strict=True):
-            yield from PuzzleAnswer(entry, result).against_stated()
 
 
 def solve_stream(

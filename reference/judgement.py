@@ -104,18 +104,3 @@ def claim(found: int) -> str:
     """Returns the claim of an exhausted answer with so many solutions, as a phrase after the name of the backend."""
     known = {0: "says that there is no solution", 1: "claims that its solution is the only one"}
     return known.get(found, f"claims that its {found} solutions are all")
-
-
-def against_stated(stated: Grid, solutions: Sequence[Grid], exhausted: bool, puzzle: Puzzle) -> str | None:
-    """Returns how an answer contradicts the solution that a file states; None where it does not.
-
-    It does not where the stated grid is one of the solutions, and where it is a further one. A stated grid that breaks
-    the rules contradicts every answer.
-    """
-    if stated in solutions:
-        return None
-    if not solves(stated, puzzle):
-        return f"the stated solution is none: {next(broken_rules(stated, puzzle))}"
-    if exhausted:
-        return f"the stated solution is one, but {len(solutions)} others were found, and that there are no more"
-    return None

@@ -1,4 +1,4 @@
-"""`unitdoku convert`, `--format` of every command, and `solve --check-solutions`."""
+"""`unitdoku convert`, and `--format` of every command."""
 
 from __future__ import annotations
 
@@ -7,12 +7,8 @@ from pathlib import Path
 
 import pytest
 from commands import run
-from corpora import DATA
 from places import GOLDEN_FORMATS as GOLDEN
 
-from unitdoku.reference.native.loading import available_levels
-
-needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
 LINE = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
 GRID = "483921657967345821251876493548132976729564138136798245372689514814253769695417382"
 
@@ -67,41 +63,6 @@ def test_letters_need_an_alphabet() -> None:
     words = ("convert", f"123456789ABCDEFG{'.' * 240}", "--layout", "classic:16", "--to", "numbers")
     assert "name the symbols" in run(*words).stderr
     assert run(*words, "--alphabet", "123456789ABCDEFG").stdout.split()[:16] == list(map(str, range(1, 17)))
-
-
-def test_stated_solutions(tmp_path: Path) -> None:
-    other = GRID.translate(str.maketrans("12", "21"))
-    path = tmp_path / "table.csv"
-    path.write_text(f"puzzle,solution\n{LINE},{GRID}\n")
-    result = run("solve", path, "--backend", "reference", "--check-solutions")
-    assert (result.exit_code, result.stderr[:41]) == (0, "1 stated solution compared: none wrong; p")
-    path.write_text(f"puzzle,solution\n{LINE},{other}\n{LINE},{GRID}\n{LINE},\n")
-    result = run("solve", path, "--backend", "reference", "--check-solutions")
-    assert result.exit_code == 1
-    assert f"error: {path}: line 2: the stated solution is none: " in result.stderr
-    assert "2 stated solutions compared: 1 wrong" in result.stderr
-    assert run("solve", path, "--backend", "reference").exit_code == 0
-
-
-@pytest.mark.parametrize("backend", ["reference", pytest.param("native", marks=needs_kernel)])
-def test_stated_solutions_of_puzzles_with_several_or_none(backend: str, tmp_path: Path) -> None:
-    """A published set in which 124 puzzles have several solutions, with one more that has none."""
-    published = (DATA / "d1_test_4x4.csv").read_text()
-    path = tmp_path / "table.csv"
-    command = ("solve", path, "--layout", "classic:4", "--backend", backend, "--check-solutions")
-    for more, status, counted in (
-        ("", 0, (500, "none", 124, "none")),
-        (f"1100{'0' * 12},1234341221434321\n", 1, (501, 1, 124, 1)),
-    ):
-        path.write_text(published + more)
-        result = run(*command)
-        said = "%s stated solutions compared: %s wrong; puzzles with several solutions: %s, without one: %s"
-        assert (result.exit_code, result.stderr.splitlines()[-1]) == (status, said % counted)
-    late = run(*command, "--seconds", "0")
-    assert late.exit_code in (1, 3)
-    if backend == "reference":
-        assert late.stderr.endswith("without one: none, not settled: 501\n")
-    assert run(*command, "--limit", "1").exit_code == 2
 
 
 def test_a_file_without_puzzles_is_given_up() -> None:

@@ -22,12 +22,10 @@ from unitdoku import (
     classic,
     latin,
     read_puzzles,
-    solve,
 )
 from unitdoku.encoders import stream
 from unitdoku.encoders.stream import BlockAnswers, PuzzleAnswer, solve_stream
 from unitdoku.io import PlainBlock, PuzzleEntry, read_blocks
-from unitdoku.reference.judgement import against_stated
 from unitdoku.reference.native import bulk
 from unitdoku.reference.native.backend import NativeSession
 from unitdoku.reference.native.bulk import BulkInterrupted
@@ -178,38 +176,3 @@ def test_bad_arguments_are_refused_at_once() -> None:
         with pytest.raises(ValueError, match="not"):
             solve_stream([], **arguments)
     assert list(solve_stream([])) == []
-
-
-UNIQUE, SEVERAL = LINES[0].decode().strip(), "1234341221434321"
-RIGHT = "".join(map(str, solve(UNIQUE, "reference").solutions[0]))
-
-
-@pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize(
-    ("rows", "expected"),
-    [
-        # Right, of other rows, one of several, of a puzzle that has none, of other givens.
-        (
-            [(UNIQUE, RIGHT), ("1" + "." * 15, "1234" * 4), ("." * 16, SEVERAL)]
-            + [("11" + "." * 14, SEVERAL), ("3" + "." * 15, SEVERAL)],
-            {3: "unit column 1", 5: "cell A2", 6: "cell A1"},
-        ),
-        # Puzzles that all have one solution.
-        ([(UNIQUE, RIGHT), (UNIQUE, RIGHT[::-1]), (UNIQUE, RIGHT)], {3: "cell A1"}),
-    ],
-    ids=["many kinds", "unique ones"],
-)
-def test_stated_solutions_are_compared(backend: str, rows: list[tuple[str, str]], expected: dict[int, str]) -> None:
-    table = "".join(f"{puzzle},{stated}\n" for puzzle, stated in [("puzzle", "solution"), *rows])
-    found: dict[int, str] = {}
-    for answer in solve_stream(read_blocks([[line.encode() for line in table.splitlines(True)]], FOUR), backend, 2):
-        found.update(answer.against_stated())
-    assert {line: text.split(": ")[1] for line, text in found.items()} == expected
-
-
-def test_a_stated_solution_that_was_not_found() -> None:
-    grid = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
-    puzzle = Puzzle.empty(FOUR)
-    assert against_stated(grid, [grid], True, puzzle) is None
-    assert against_stated(grid, [], False, puzzle) is None
-    assert "is one, but 0 others were found" in str(against_stated(grid, [], True, puzzle))

@@ -27,6 +27,7 @@ COMMANDS = {
     "results": "List, show and export races; make a page with pictures.",
     "encode": "Write a puzzle for other solvers.",
     "decode": "Read a solver's answer, and check it.",
+    "audit": "Judge a data set: unique, right, distinct, equivalent?",
     "certify": "Say how many solutions puzzles have, with proofs.",
     "verify": "Check certificates.",
     "explain": "Explain why a puzzle has no solution, one or several.",

@@ -50,7 +50,6 @@ _ENDINGS = {".jsonl": "json", ".ndjson": "json", ".json": "json"}
 @color_option
 @output_option("Write there; - is standard output. FILE.jsonl is written as with --json.")
 @from_option
-@click.option("--check-solutions", is_flag=True, help="Compare the answers with the solutions that the file states.")
 def command(
     source: str | None,
     inputs: Inputs,
@@ -62,7 +61,6 @@ def command(
     color: str,
     output: str | None,
     skipped: int,
-    check_solutions: bool,
 ) -> None:
     """Solve puzzles.
 
@@ -72,10 +70,6 @@ def command(
     blanks or commas between them. Solutions are printed one a line, the verdict after a #. At a terminal one puzzle is
     answered by a grid: givens are bold, and colours and lines are those that the terminal has. --picture draws the
     grids of several puzzles too, --no-picture prints lines always; what is not a terminal gets lines and plain text.
-
-    With --check-solutions the answers are compared with the solutions that the file states, as the column `solution` of
-    a table does: a stated solution that breaks a rule, or that an answer rules out, is an error. The last line says how
-    many are wrong, how many puzzles have several solutions, and how many none.
 
     Lines that hold only cells go to the native kernel many at a time, as they arrive, where the kernel is installed and
     suits them: a million puzzles take seconds.
@@ -88,8 +82,8 @@ def command(
     the backend `auto`. Ctrl-C ends the search within a second, and shows the
     solutions found so far.
 
-    Exit status: 0 when every verdict is known, 1 when a backend failed or a stated solution is wrong, 2 for bad input
-    (the other puzzles are still answered), 3 when a verdict stayed unknown.
+    Exit status: 0 when every verdict is known, 1 when a backend failed, 2 for bad input (the other puzzles are still
+    answered), 3 when a verdict stayed unknown.
 
     \b
     Examples:
@@ -97,15 +91,12 @@ def command(
       unitdoku solve puzzles.txt --output solutions.txt
       unitdoku solve puzzles.txt --backend sat:cadical195 --json
       unitdoku solve - --layout diagonal --picture < puzzle.txt
-      unitdoku solve puzzles-and-solutions.csv.gz --check-solutions
       unitdoku solve "1... .... .... ...." --layout classic:4 --limit 1000
     """
     keep_input(source, output)
     in_json = form_named(output, _ENDINGS, "json" if in_json else "picture" if picture else None) == "json"
     if in_json and picture:
         raise click.UsageError("--json and --picture exclude each other: leave out one of them")
-    if check_solutions and limit == 1:
-        raise click.UsageError("--check-solutions counts puzzles with several solutions: give a --limit of 2 or more")
     inputs.skipped = skipped
     named_backend(backend)  # bad usage where there is none
     if source is None and sys.stdin.isatty():
@@ -122,19 +113,17 @@ def command(
         several = several and not is_one
     grids = not in_json and output is None and (is_one or (bool(picture) and (shown or color == "always")))
     form = AnswerForm(in_json, bool(picture), several, color if grids else None, inputs.options.symbols)
-    stated = _Stated(inputs) if check_solutions else None
     with (
         progress_bar(inputs.how_far, wanted=several and not shown) as bar,
         closing(solve_stream(entries, backend, limit, seconds)) as answers,
     ):
-        written = _written(answers, form, inputs, bar, seen, stated, limit)
+        written = _written(answers, form, inputs, bar, seen, limit)
         if not grids:
             write_answers(written, output, skipped)
         else:
             for each in written:
                 click.echo(each.text, nl=False, color=True)  # it translates colours where Windows needs that
-    wrong = stated is not None and stated.end()
-    sys.exit(1 if seen["failed"] or wrong else 2 if inputs.errors else 3 if seen["unknown"] else 0)
+    sys.exit(1 if seen["failed"] else 2 if inputs.errors else 3 if seen["unknown"] else 0)
 
 
 def _is_one(
@@ -146,54 +135,16 @@ def _is_one(
     return is_one, chain(first, entries)
 
 
-class _Stated:
-    """Compares answers with the solutions that the file states, reports the wrong ones, and counts solutions."""
-
-    def __init__(self, inputs: Inputs) -> None:
-        self._inputs = inputs
-        self._wrong = 0
-        self._found: Counter[int | None] = Counter()  # number of solutions, None where it is not settled, to answers
-
-    def compare(self, answer: PuzzleAnswer | BlockAnswers) -> None:
-        """Compares one answer, or a block of them."""
-        if isinstance(answer, BlockAnswers):
-            if answer.block.solutions is not None:
-                self._found.update(answer.answers.counts.tolist())  # all are finished
-        elif answer.entry.solution is not None and answer.result is not None:
-            count = len(answer.result.solutions)
-            self._found[count if count > 1 or answer.result.exhausted else None] += 1
-        for line, text in answer.against_stated():
-            self._wrong += 1
-            self._inputs.go_to(line)
-            click.echo(f"error: {self._inputs.place}: {text}", err=True)
-
-    def end(self) -> int:
-        """Prints what was counted, and returns how many of the stated solutions are wrong."""
-        compared = sum(self._found.values())
-        if not compared:
-            self._inputs.complain("the input states no solutions: there was nothing to compare")
-            return 0
-        without, unsettled = self._found[0], self._found[None]
-        several = compared - without - self._found[1] - unsettled
-        said = f"{compared} stated solution{'s' * (compared != 1)} compared: {self._wrong or 'none'} wrong"
-        said += f"; puzzles with several solutions: {several or 'none'}, without one: {without or 'none'}"
-        click.echo(said + (f", not settled: {unsettled}" if unsettled else ""), err=True)
-        return self._wrong
-
-
 def _written(
     answers: Iterable[PuzzleAnswer | BlockAnswers],
     form: AnswerForm,
     inputs: Inputs,
     bar: Bar,
     seen: Counter[str],
-    stated: _Stated | None,
     limit: int,
 ) -> Iterator[Written]:
     """Yields the answers as text, reports errors on standard error, and counts failures and unknown verdicts."""
     for answer in answers:
-        if stated is not None:
-            stated.compare(answer)
         if isinstance(answer, BlockAnswers):
             count = len(answer.block)
             inputs.go_to(answer.block.line + count - 1)

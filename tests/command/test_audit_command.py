@@ -1,0 +1,65 @@
+"""`unitdoku audit`: options, exit status, and a table in 80 columns."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from commands import run
+from corpora import DATA
+from stand_ins import stand_ins  # noqa: F401 - a fixture
+
+UNIQUE, GRID = "1234340021434001", "1234341221434321"
+
+
+def test_a_published_set_in_a_table_of_80_columns() -> None:
+    result = run("audit", DATA / "d1_test_4x4.csv", "--layout", "classic:4")
+    assert (result.exit_code, result.stderr) == (1, "")
+    lines = result.stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    words = [line.split() for line in lines]
+    assert ["unique", "376", "75.2"] in words
+    assert ["several", "solutions", "124", "24.8"] in words
+
+
+def test_splits_json_and_markdown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.csv").write_text(f"puzzle,solution\n{UNIQUE},{GRID}\n")
+    Path("b.csv").write_text(f"puzzle,solution\n0{UNIQUE[1:]},{GRID}\n")
+    words = ("audit", "--layout", "classic:4", "--no-equivalence")
+    good = run(*words, "--split", "train=a.csv", "--split", "train=b.csv", "--json")
+    assert good.exit_code == 0
+    content = json.loads(good.stdout)
+    assert [(part["name"], part["files"], part["right"]) for part in content["parts"]] == [
+        ("train", ["a.csv", "b.csv"], 2)
+    ]
+    result = run(*words, "--split", "train=a.csv", "a.csv", "--markdown")
+    assert result.exit_code == 1
+    assert result.stdout.startswith("|  | train | % | a.csv | % |\n")
+    assert "| in another part | 1 | 100.0 | 1 | 100.0 |" in result.stdout
+    assert run(*words, "-", text=Path("a.csv").read_text()).exit_code == 0
+    assert run(*words, "b.csv", "--seconds", "0", "--backend", "reference").exit_code == 3
+
+
+def test_bad_input_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("empty.csv").write_text("")
+    Path("names.csv").write_text(f"start,end\n{UNIQUE * 5}.,1\n")
+    Path("four.txt").write_text(f"{UNIQUE}\n")
+    for name, said in {
+        "empty.csv": "empty.csv holds no puzzle that could be read",
+        "names.csv": "no column is named puzzle: there are 'start', 'end'",
+        "four.txt": "classic:4",
+    }.items():
+        result = run("audit", name)
+        assert (result.exit_code, result.stderr) == (1, "")
+        assert said in " ".join(result.stdout.split())
+
+
+def test_numpy_is_named_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "unitdoku.compare.data.audit", None)
+    result = run("audit", DATA / "d1_test_4x4.csv")
+    assert result.exit_code == 2
+    assert "pip install 'unitdoku[data]'" in result.stderr

@@ -1,0 +1,267 @@
+"""What an audit counts, on small files of which all is known."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from corpora import DATA
+from places import ROOT
+from stand_ins import stand_ins  # noqa: F401 - a fixture
+
+from unitdoku import Layout, Puzzle, PuzzleError, Sum, classic, solve
+from unitdoku.compare.data import audit as module
+from unitdoku.compare.data import occurrences
+from unitdoku.compare.data.audit import audit
+from unitdoku.compare.data.audit_shown import KINDS, Audit, AuditedPart
+from unitdoku.reference.grid import solves
+from unitdoku.reference.layouts.names import layout_named
+from unitdoku.reference.native.loading import available_levels
+
+needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
+BACKENDS = ["reference", pytest.param("native", marks=needs_kernel)]
+FOUR = classic(4)
+CORPORA = ROOT / "compare/corpora"
+UNIQUE, GRID = "1234340021434001", "1234341221434321"
+RENAMED = UNIQUE.translate(str.maketrans("1234", "2143"))
+
+
+def one(found: Audit) -> AuditedPart:
+    (part,) = found.parts
+    return part
+
+
+def lines_of(part: AuditedPart, kind: str) -> list[int]:
+    assert kind in KINDS
+    return [example.line for example in part.examples if example.kind == kind]
+
+
+def table(path: Path, *rows: tuple[str, str]) -> Path:
+    path.write_text("puzzle,solution\n" + "".join(f"{puzzle},{stated}\n" for puzzle, stated in rows))
+    return path
+
+
+def test_the_published_set_of_4x4() -> None:
+    found = audit(DATA / "d1_test_4x4.csv", "classic:4")
+    part = one(found)
+    assert (part.puzzles, part.unique, part.several, part.none) == (500, 376, 124, 0)
+    assert (part.right, part.one_of_several, part.wrong, part.malformed) == (376, 124, 0, 0)
+    assert (part.givens, part.duplicate, found.is_right) == ({8: 500}, 0, False)
+    assert [example.text for example in part.examples if example.kind == "several"] == ["2 solutions"] * 5
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_stated_solutions(backend: str, tmp_path: Path) -> None:
+    several = ["".join(map(str, grid)) for grid in solve("." * 16, "reference", 4).solutions]
+    path = table(
+        tmp_path / "table.csv",
+        (UNIQUE, GRID),
+        (UNIQUE, several[3]),  # a grid with other givens
+        ("0" * 16, several[0]),
+        ("0" * 16, several[3]),  # not among the two that are looked for
+        ("0" * 16, "1234" * 4),
+        ("11" + "0" * 14, GRID),  # there is none
+        (UNIQUE, "1" * 16),
+    )
+    part = one(audit([path], FOUR, backend=backend))
+    assert (part.unique, part.several, part.none) == (3, 3, 1)
+    assert (part.right, part.one_of_several, part.wrong) == (1, 2, 4)
+    assert lines_of(part, "wrong") == [3, 6, 7, 8]
+    assert lines_of(part, "none") == [7]
+    assert lines_of(part, "several") == [4, 5, 6]
+    assert {example.text for example in part.examples if example.kind == "several"} == {"288 solutions"}
+    assert lines_of(part, "duplicate") == [3, 5, 6, 8]
+    assert part.givens == {12: 3, 0: 3, 2: 1}
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_solution_may_differ_in_cells_that_are_not_shown(backend: str) -> None:
+    from dataclasses import replace
+
+    layout = replace(FOUR, shown=(0, 1, 2, 3))
+    others = ["".join(map(str, grid)) for grid in solve("1234" + "." * 12, "reference", 12).solutions]
+    text = "puzzle,solution\n" + "".join(f"1234{'0' * 12},{grid}\n" for grid in others)
+    part = one(audit(io.BytesIO(text.encode()), layout, backend=backend, equivalence=False))
+    assert (part.unique, part.right, part.wrong) == (len(others), len(others), 0)
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [FOUR, layout_named("classic:4+diagonal"), layout_named("latin:4"), FOUR + [Sum("two cells", (0, 5), 5)]],
+    ids=["units", "more units", "fewer units", "a sum"],
+)
+def test_stated_solutions_against_the_check_of_one_grid(layout: Layout) -> None:
+    rng = random.Random(5)
+    grids = [rng.choice(solve("." * 16, limit=500, layout=FOUR).solutions) for _ in range(300)]
+    rows = []
+    for grid in grids:
+        changed = list(grid)
+        for _ in range(rng.randrange(3)):
+            changed[rng.randrange(16)] = rng.randint(1, 4)
+        rows.append(([value * rng.randrange(2) for value in grid], tuple(changed)))
+    right = sum(solves(stated, Puzzle.from_values(values, layout)) for values, stated in rows)
+    lines = (",".join("".join(map(str, cells)) for cells in row) + "\n" for row in rows)
+    part = one(audit(io.BytesIO(b"puzzle,solution\n" + "".join(lines).encode()), layout, equivalence=False))
+    assert (part.right + part.one_of_several, part.wrong) == (right, 300 - right)
+    assert 0 < right < 300
+
+
+def test_malformed_entries_are_counted_by_kind(tmp_path: Path) -> None:
+    path = tmp_path / "lines.txt"
+    path.write_text("\n".join([UNIQUE, "12", "1" * 12, "x" + "." * 15, "y" + "." * 15, *["1" * 17] * 8, "." * 16]))
+    part = one(audit(path, FOUR))
+    assert (part.puzzles, part.malformed, len(lines_of(part, "malformed"))) == (2, 12, 5)
+    kinds = dict(part.malformed_kinds)
+    assert sorted(kinds.values()) == [2, 10]
+    assert all("N" in kind or "..." in kind for kind in kinds)
+    messages = [example.text for example in part.examples if example.kind == "malformed"]
+    assert any("12 cells" in text for text in messages)
+    assert not any(text.startswith("line") for text in messages)
+
+
+def test_many_kinds_of_errors_take_little_memory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(module, "_MOST_NAMES", 1)
+    path = tmp_path / "lines.txt"
+    path.write_text("x" + "." * 15 + "\n" + "1" * 12 + "\n" + "1" * 12 + "\n")
+    assert list(one(audit(path, FOUR)).malformed_kinds.values()) == [1, 2]
+
+
+def test_repeated_and_equivalent_puzzles(tmp_path: Path) -> None:
+    first, second = tmp_path / "train.txt", tmp_path / "test.txt"
+    first.write_text(f"{UNIQUE}\n{RENAMED}\n{'.' * 16}\n{UNIQUE}\n")
+    second.write_text(f"{RENAMED}\n{UNIQUE.translate(str.maketrans('1234', '3412'))}\n1{'.' * 15}\n")
+    train, test = audit((), FOUR, splits={"train": first, "test": [second]}).parts
+    assert (train.duplicate, train.equivalent, train.shared, train.shared_equivalent) == (1, 1, 1, 2)
+    assert (test.duplicate, test.equivalent, test.shared, test.shared_equivalent) == (0, 1, 1, 1)
+    assert (lines_of(train, "duplicate"), lines_of(train, "equivalent")) == ([4], [2])
+    assert (lines_of(test, "shared"), lines_of(test, "shared_equivalent")) == ([1], [2])
+    (example,) = (example for example in test.examples if example.kind == "shared")
+    assert (example.file, example.text) == (str(second), f"as in {first}: line 2")
+    assert (train.files, test.files) == ([str(first)], [str(second)])
+    train, test = audit((), FOUR, splits={"train": first, "test": [second]}, equivalence=False).parts
+    assert (train.shared, train.equivalent, test.shared_equivalent) == (1, None, None)
+
+
+def test_many_puzzles_are_compared_only_if_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(occurrences, "MOST_COMPARED", 2)
+    path = tmp_path / "lines.txt"
+    path.write_text(f"{UNIQUE}\n{RENAMED}\n1{'.' * 15}\n")
+    found = audit(path, FOUR)
+    assert one(found).equivalent is None
+    assert any("equivalence is left out" in note for note in found.notes)
+    assert one(audit(path, FOUR, equivalence=True)).equivalent == 1
+
+
+def test_easy50_holds_one_puzzle_twice() -> None:
+    lines = (CORPORA / "easy50.txt").read_text().split()
+    assert lines[8] == lines[40]
+    part = one(audit(CORPORA / "easy50.txt"))
+    assert (part.puzzles, part.unique, part.duplicate, part.equivalent) == (50, 50, 1, 0)
+    assert [(each.line, each.text) for each in part.examples] == [(41, "as in line 9")]
+    turned = lines[40][::-1].translate(str.maketrans("123456789", "912345678"))
+    part = one(audit(io.BytesIO("\n".join([*lines[:40], turned, *lines[41:]]).encode())))
+    assert (part.duplicate, part.equivalent) == (0, 1)
+
+
+def test_pairs_of_equal_hashes_against_the_definition() -> None:
+    rng = random.Random(1)
+    for _ in range(50):
+        bounds = sorted({0, *(rng.randrange(30) for _ in range(3))})
+        keys = [rng.randrange(25) for _ in range(30)]
+        part = [sum(index >= bound for bound in bounds) for index in range(30)]
+        within, shared = occurrences._repeated(np.array(keys, np.uint64), bounds)
+        some = range(30)
+        earlier = {i for i in some if any(keys[j] == keys[i] and part[j] == part[i] for j in range(i))}
+        elsewhere = {i for i in some if any(keys[j] == keys[i] and part[j] != part[i] for j in some)}
+        assert (set(within[:, 0].tolist()), set(shared[:, 0].tolist())) == (earlier, elsewhere)
+        assert (len(within), len(shared)) == (len(earlier), len(elsewhere))
+        assert all(keys[i] == keys[j] and part[i] == part[j] and j < i for i, j in within.tolist())
+        assert all(keys[i] == keys[j] and part[i] != part[j] for i, j in shared.tolist())
+
+
+def test_layouts_may_differ_and_puzzles_may_have_candidates(tmp_path: Path) -> None:
+    path = tmp_path / "many.jsonl"
+    puzzles = [
+        {"puzzle": UNIQUE, "layout": "classic:4"},
+        {"puzzle": UNIQUE, "layout": "classic:4+diagonal"},
+        {"puzzle": UNIQUE, "layout": "latin:4"},
+        {"puzzle": UNIQUE, "layout": "classic:4"},
+        {"puzzle": " ".join(["1/2", *".............", "1/2", "."]), "layout": "classic:4"},
+        {"puzzle": " ".join(["1/2", *".............", "1/2", "."]), "layout": "classic:4"},
+    ]
+    path.write_text("".join(json.dumps(puzzle) + "\n" for puzzle in puzzles))
+    part = one(audit(path))
+    assert part.puzzles == 6
+    assert sorted(part.layouts.values()) == [1, 1, 4]
+    assert lines_of(part, "duplicate") == [4, 6]
+    assert part.givens == {12: 4, 0: 2}
+
+
+def test_ratings_and_classes(tmp_path: Path) -> None:
+    path = tmp_path / "lines.txt"
+    path.write_text(f"{UNIQUE}\n{RENAMED}\n{'.' * 16}\n{'.' + UNIQUE[1:]}\n")
+    part = one(audit(path, FOUR, ratings=True, classes=True))
+    assert (part.levels.total(), part.classes) == (3, 1)
+    hardest = [example for example in part.examples if example.kind == "hardest"]
+    assert len(hardest) == 3
+    assert hardest[0].text.startswith("level ")
+    plain = one(audit(path, FOUR))
+    assert (plain.levels, plain.classes, lines_of(plain, "hardest")) == ({}, 0, [])
+
+
+def test_any_format_and_open_files(tmp_path: Path) -> None:
+    text = f"puzzle,solution\n{UNIQUE},{GRID}\n"
+    path = tmp_path / "table.csv.gz"
+    path.write_bytes(gzip.compress(text.encode()))
+    quoted = io.BytesIO(f'board,solution\n"{UNIQUE}","{GRID}"\n'.encode())
+    found = audit([path, quoted], FOUR, file_format="csv:puzzle=board")
+    assert [part.right for part in found.parts] == [0, 1]
+    assert [
+        example.text for example in found.parts[0].examples if "columns" in example.text or "no column" in example.text
+    ]
+    assert one(audit(path, FOUR)).right == 1
+
+
+def test_nothing_to_audit(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no file"):
+        audit()
+    with pytest.raises(ValueError, match="no file"):
+        audit([], splits={"test": []})
+    with pytest.raises(PuzzleError, match="cannot be read"):
+        audit(tmp_path / "nothing.csv")
+    with pytest.raises(PuzzleError, match="cannot be read"):
+        audit(str(tmp_path / "nothing.csv"))
+    empty = tmp_path / "empty.csv"
+    empty.write_text("")
+    found = audit(empty)
+    assert (one(found).puzzles, found.is_right) == (0, False)
+    assert "empty.csv holds no puzzle" in found.notes[0]
+    assert "| puzzles | 0 |" in str(found)
+
+
+def test_time_limits_leave_puzzles_open(tmp_path: Path) -> None:
+    path = table(tmp_path / "table.csv", ("0" * 16, GRID))
+    part = one(audit(path, FOUR, backend="reference", seconds=0))
+    assert (part.unsettled, part.several, part.right, lines_of(part, "unsettled")) == (1, 0, 1, [2])
+
+
+def test_all_forms_have_the_counts(tmp_path: Path) -> None:
+    path = table(tmp_path / "a|b.csv", (UNIQUE, GRID), (UNIQUE, GRID), ("0" * 16, GRID))
+    seen: list[int] = []
+    found = audit(path, FOUR, equivalence=False, on_progress=seen.append)
+    assert sum(seen) == 3
+    content = json.loads(json.dumps(found.as_json()))
+    (part,) = content["parts"]
+    assert (part["unique"], part["several"], part["givens"]) == (2, 1, {"0": 1, "12": 2})
+    assert part["examples"][0] == {"kind": "several", "file": str(path), "line": 4, "text": "288 solutions"}
+    markdown = str(found).splitlines()
+    assert markdown[0] == "|  | a\\|b.csv | % |"
+    assert "| unique | 2 | 66.7 |" in markdown
+    assert "**Duplicates, such as**" in markdown
+    good = audit(table(tmp_path / "good.csv", (UNIQUE, GRID)), FOUR)
+    assert good.is_right
