@@ -142,7 +142,7 @@ def products(number: int, rng: random.Random) -> Puzzle:
     for a, b in zip(range(5), range(1, 6), strict=True):
         pairs += [Pair("", (a, len(grid)), divisible), Pair("", (b, len(grid)), divisible), Pair("", (a, b), digit)]
         grid.append(digits[a] * digits[b])
-    total = Sum("", range(6, 11), sum(grid[6:]))
+    total = Sum("", tuple(range(6, 11)), sum(grid[6:]))
     layout = from_units(81, [range(6), *pairs, total], (1, 11), shown=range(6))
     return made_unique(layout, tuple(grid), rng)
 

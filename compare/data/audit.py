@@ -26,8 +26,10 @@ from ...reference.layout import Layout
 from ...reference.layouts.classic import CLASSIC
 from ...reference.puzzle import Puzzle
 from .audit_shown import Audit, AuditedPart, Example
+from .canonical import digests
 from .judged import Judged, judged_block, judged_puzzle
 from .occurrences import Keys, Occurrences, short
+from .rate import Rating, rate, rate_values
 
 DataFile: TypeAlias = "str | os.PathLike[str] | IO[bytes]"
 """The path of a file, or a file that is open as bytes."""
@@ -176,8 +178,6 @@ class _Work:
         if self._ratings:
             self._rate(judged)
         if self._classes:
-            from .canonical import digests
-
             grids = np.unique(judged.solutions, axis=0)
             self._grids = np.union1d(self._grids, short(digests(judged.layout, map(bytes, grids))))
         self._lines.extend(judged.lines)
@@ -189,8 +189,6 @@ class _Work:
             self._part.examples.append(Example(kind, self._files[-1][1], line, text()))
 
     def _rate(self, judged: Judged) -> None:
-        from .rate import Rating, rate, rate_values
-
         where = np.flatnonzero(judged.found == 1).tolist()
         if judged.is_plain and where:
             found = map(Rating, *(column.tolist() for column in rate_values(judged.layout, judged.values[where])))
@@ -199,7 +197,7 @@ class _Work:
         file = self._files[-1][1]
         for index, rating in zip(where, found, strict=True):
             self._part.levels[rating.level] += 1
-            said = f"level {rating.level}, {rating.rounds} rounds"
+            said = f"level {rating.level}, {rating.rounds} round{'s' * (rating.rounds != 1)}"
             self._hardest.append((rating.number, Example("hardest", file, judged.lines[index], said)))
         self._hardest = nlargest(_SHOWN, self._hardest, key=itemgetter(0))
 

@@ -114,10 +114,10 @@ def generate(
     (six to seven tenths for more than 16 values).
 
     Kinds take turns: puzzles with exactly one solution (`unique`), with several (a unique one without some of its
-    givens, maybe fewer than asked for; its `solution` is one of them), with none (a unique one with a false given, which
+    givens, maybe fewer than asked for; its `solution` is one of them), with none (a unique one with a false given that
     equals no given peer; no `solution`). With `rules` (futoshiki, killer, kakuro, thermometers, mixed) each puzzle has
-    sums and pairs of its own, and as few givens, in random order, as leave one solution. Its layout is the given one with
-    these rules; for Futoshiki a Latin square of its size; for Kakuro at most as many rows and columns as it has values.
+    sums and pairs of its own, and as few givens, in random order, as leave one solution. Its layout is the given one
+    with these rules; for Futoshiki a Latin square of its size; for Kakuro up to as many rows and columns as values.
 
     Without a `count` puzzles come without end. After `seconds` the sequence ends behind the puzzles that are made.
     Needs the compiled kernel. Raises `OptionError` for a bad wish, `PuzzleError` for one that cannot be met: at once
@@ -212,7 +212,7 @@ def _new(
 ) -> tuple[Batch | list[PuzzleEntry], int | None]:
     """Returns the puzzles, up to `most`, that were not seen before, and how many are left then."""
     rows = [hash(row.tobytes()) for row in batch.puzzles] if isinstance(batch, Batch) else map(hash, _puzzles(batch))
-    new = []
+    new: list[int] = []
     for index, each in enumerate(rows):
         if len(new) != most and each not in seen:
             seen.add(each)

@@ -43,7 +43,8 @@ class ManyBoards:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         cells, units = layout.cell_count, [unit.cells for unit in layout.units]
-        self._type = np.uint16 if layout.size <= 16 else np.uint32 if layout.size <= 32 else np.uint64
+        # Any, as the types of NumPy know no variable width.
+        self._type: Any = np.uint16 if layout.size <= 16 else np.uint32 if layout.size <= 32 else np.uint64
         self._all = self._type(layout.all_values)
         complete = [number for number, unit in enumerate(units) if len(unit) == layout.size]
         self._cells_of_units = _padded(units, cells)

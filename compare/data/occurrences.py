@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from ...reference.errors import UnitdokuError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
+from .canonical import canonical, digests
 from .judged import Judged, Numbers
 
 MOST_COMPARED = 100_000
@@ -101,6 +102,4 @@ def short(forms: Iterable[bytes]) -> Keys:
 
 def _forms_of(layout: Layout, puzzles: list[bytes] | Puzzle) -> Iterable[bytes]:
     """Returns the digests of the canonical forms of rows of values, or of one puzzle."""
-    from .canonical import canonical, digests
-
     return [bytes.fromhex(canonical(puzzles))] if isinstance(puzzles, Puzzle) else digests(layout, puzzles)

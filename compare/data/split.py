@@ -9,6 +9,7 @@ from math import isclose
 from ...puzzles.text.any_puzzle import each_puzzle
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
+from .canonical import canonical
 
 
 def split(
@@ -26,8 +27,6 @@ def split(
 
     Raises ValueError for shares that are not above 0 or do not add up to 1, and what `canonical` raises.
     """
-    from .canonical import canonical
-
     if not isclose(sum(parts.values()), 1) or min(parts.values()) <= 0:
         raise ValueError(f"shares of parts are above 0 and add up to 1, unlike {dict(parts)}")
     taken = list(each_puzzle(puzzles, layout, symbols))

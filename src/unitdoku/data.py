@@ -9,7 +9,8 @@ prompts        describe: the rules of a layout as sentences
 """
 
 try:
-    from unitdoku.compare.data.audit import Audit, audit
+    from unitdoku.compare.data.audit import audit
+    from unitdoku.compare.data.audit_shown import Audit
     from unitdoku.compare.data.canonical import canonical, equivalent
     from unitdoku.compare.data.generate import generate
     from unitdoku.compare.data.rate import Rating, rate

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from commands import run
 from corpora import DATA
-from stand_ins import stand_ins  # noqa: F401 - a fixture
 
 UNIQUE, GRID = "1234340021434001", "1234341221434321"
 

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 from corpora import DATA
 from places import ROOT
-from stand_ins import stand_ins  # noqa: F401 - a fixture
 
 from unitdoku import Layout, Puzzle, PuzzleError, Sum, classic, solve
 from unitdoku.compare.data import audit as module

@@ -18,9 +18,9 @@ import numpy as np
 from commands import run
 
 from unitdoku import OptionError, PuzzleError, Unsupported, find_backend, is_solution, solve
-from unitdoku.compare.data import generate as generating
 from unitdoku.compare.data.generate import KINDS, generate
 from unitdoku.compare.data.lockstep import Lockstep
+from unitdoku.compare.generators.rule_puzzles import RULE_RECIPES
 from unitdoku.io import PuzzleEntry, read_puzzles
 from unitdoku.layouts import killer, layout_named
 from unitdoku.reference.native import loading
@@ -76,7 +76,7 @@ def test_kinds_take_turns(layout: str) -> None:
         assert entry.solution is None or (entry.puzzle and is_solution(entry.solution, entry.puzzle))
 
 
-@pytest.mark.parametrize(("rules", "layout"), list(product(generating.RULE_RECIPES, ["classic:4", "classic"])))
+@pytest.mark.parametrize(("rules", "layout"), list(product(RULE_RECIPES, ["classic:4", "classic"])))
 def test_puzzles_with_rules(rules: str, layout: str) -> None:
     for entry in generate(layout, 3, rules=rules):
         assert entry.puzzle is not None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from corpora import seventeen_clue
-from stand_ins import stand_ins  # noqa: F401 - a fixture
 
 from unitdoku import Puzzle, classic
 from unitdoku.compare.data.split import split
