@@ -169,7 +169,10 @@ def _holding(cells: int, lists: Sequence[Sequence[int]]) -> list[list[int]]:
 def _padded(lists: Sequence[Sequence[int]], none: int) -> NDArray[np.int64]:
     """Returns the lists as columns, shorter ones filled up with `none`."""
     longest = max(map(len, lists), default=0)
-    return np.array([[*each, *[none] * (longest - len(each))] for each in lists], np.int64).reshape(-1, longest).T
+    padded = np.full((longest, len(lists)), none)
+    for number, each in enumerate(lists):
+        padded[: len(each), number] = each
+    return padded
 
 
 def _seen(rows: Boards, lists: NDArray[np.int64]) -> tuple[Boards, Boards]:

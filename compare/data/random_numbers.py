@@ -21,7 +21,8 @@ class RandomNumbers:
 
     def any_of(self, marked: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Returns for each row one of the columns that are marked, at random; 0 where none is."""
-        return np.argmax(np.where(marked, self._numbers(*marked.shape) | np.uint64(1), np.uint64(0)), axis=1)
+        drawn = np.where(marked, self._numbers(*marked.shape) | np.uint64(1), np.uint64(0))
+        return np.asarray(drawn.argmax(axis=1), np.int64)
 
     def between(self, least: int, most: int, rows: int) -> NDArray[np.int64]:
         """Returns numbers from `least` to `most`, one a row."""

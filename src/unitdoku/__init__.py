@@ -7,6 +7,7 @@ The names that most programs need are here; each module has the rest of its subj
     unitdoku.layouts      builders of layouts, and rules to add to them
     unitdoku.io           text, files, pictures, formulas and files for other solvers
     unitdoku.check        checks of solvers and backends
+    unitdoku.data         sets of puzzles: made, judged, rated; scores of answers
     unitdoku.strategies   puzzles for tests with Hypothesis
     unitdoku.races        races of backends over corpora
     unitdoku.proofs       reasons, certificates, proofs
@@ -47,7 +48,7 @@ PUBLIC_NAMES = {
 }
 """Module to the names that it defines. `python tests/public_names.py` makes `__init__.pyi` of it for type checkers."""
 
-MODULES = ("backend", "check", "io", "layouts", "proofs", "races", "strategies")
+MODULES = ("backend", "check", "data", "io", "layouts", "proofs", "races", "strategies")
 """The public modules. Each is imported at its first use."""
 
 _MODULE_OF = {name: f"unitdoku.{module}" for module, names in PUBLIC_NAMES.items() for name in names.split()}

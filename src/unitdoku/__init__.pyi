@@ -2,6 +2,7 @@
 
 from unitdoku import backend as backend
 from unitdoku import check as check
+from unitdoku import data as data
 from unitdoku import io as io
 from unitdoku import layouts as layouts
 from unitdoku import proofs as proofs

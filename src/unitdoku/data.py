@@ -4,7 +4,8 @@ make           generate: puzzles with solutions, by the million
 judge          audit returns an Audit of files; split makes parts without equivalents across them
 same puzzle?   canonical, equivalent: up to symmetry of the layout and names of values
 how hard?      rate returns a Rating
-score          score_answer returns the Score of one text; score_solver a SolverScore; is_open: is a step right?
+score          score_answer returns the Score of one text; score_solver and score_answers a SolverScore of Rates
+a step         is_open: is it legal, and the puzzle still solvable?
 prompts        describe: the rules of a layout as sentences
 """
 
@@ -21,10 +22,11 @@ except ModuleNotFoundError as error:
     raise ImportError(f"unitdoku.data needs {error.name}: pip install 'unitdoku[data]'") from error
 from unitdoku.compare.data.describe import describe
 from unitdoku.compare.data.score import Score, is_open, score_answer
-from unitdoku.compare.data.score_solver import SolverScore, score_solver
+from unitdoku.compare.data.score_solver import Rate, SolverScore, score_answers, score_solver
 
 __all__ = [
     "Audit",
+    "Rate",
     "Rating",
     "Score",
     "SolverScore",
@@ -36,6 +38,7 @@ __all__ = [
     "is_open",
     "rate",
     "score_answer",
+    "score_answers",
     "score_solver",
     "split",
 ]

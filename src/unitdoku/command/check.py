@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from unitdoku.command.check_score import print_score_of_answers, print_score_of_solver
 from unitdoku.command.check_shown import JsonLines, Text
 from unitdoku.command.inputs import Inputs, is_file, note_unread_input
 from unitdoku.command.options import (
@@ -59,6 +60,13 @@ if TYPE_CHECKING:
 @click.option("--certify", is_flag=True, help="Prove how many solutions puzzles have; compare the answers with that.")
 @click.option("--stop-after", type=FROM_ONE, metavar="N", help="End after so many different findings.")
 @click.option("--seed", type=FROM_ZERO, default=0, show_default=True, metavar="S", help="Seed of the drawn puzzles.")
+@click.option("--score", is_flag=True, help="Count how often a --solver that may err, as a model does, is right.")
+@click.option(
+    "--answers",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="FILE",
+    help="Score these answers to the puzzles.",
+)
 @click.option("--random", "drawn", is_flag=True, help="Ask drawn puzzles on layouts of all kinds, without end.")
 @from_option
 @click.option("--json", "json_lines", is_flag=True, help="A JSON object for each finding and backend, and one for all.")
@@ -76,6 +84,8 @@ def command(
     certify: bool,
     stop_after: int | None,
     seed: int,
+    score: bool,
+    answers: str | None,
     drawn: bool,
     skipped: int,
     json_lines: bool,
@@ -102,6 +112,12 @@ def command(
     the current folder, --solver mymodule:solve (or mymodule:solve:takes=text). Without files, solvers get puzzles of
     the package, and drawn ones with known answers.
 
+    --score counts in place of comparing: how often the solver is right, by kind, layout, open cells and level, and what
+    its wrong answers break. The solver gets 64 puzzles at a time: --solver MODULE:FUNCTION a list of lines, for which
+    it returns a list of texts; --solver COMMAND lines on standard input, for each of which it prints one. A text may be
+    prose around a grid. With --answers FILE the texts are in a file, one for each puzzle of FILE: a line, or JSON in a
+    line, a string or an object with `answer`.
+
     --random asks drawn puzzles without end: many kinds of layouts and puzzles, killers, Kakuro and Futoshiki too, each
     drawn from --seed and its number. Ctrl-C ends it. The last line names the number from which --from goes on.
 
@@ -117,6 +133,8 @@ def command(
       unitdoku check --solver "./mine --quiet {puzzle}"
       unitdoku check --solver "./mine:stream:open=0"
       unitdoku check --solver mymodule:solve:takes=text --stop-after 1
+      unitdoku check --score --solver mymodule:answer_all
+      unitdoku check --score puzzles.csv --answers answers.jsonl
       unitdoku check --random --backends native,sat:cadical195 --seed 1
     """
     from unitdoku.compare.corpora.built_in import bundled_files
@@ -125,6 +143,14 @@ def command(
     from unitdoku.compare.cross_check.defaults import default_backends, puzzles_for_programs, solver_name
     from unitdoku.compare.cross_check.random_cases import RandomCases
 
+    if score or answers is not None:
+        if answers is not None and files and not solvers:
+            print_score_of_answers(inputs.puzzles(*files), answers)
+        elif answers is None and len(solvers) == 1 and not files:
+            print_score_of_solver(solvers[0], inputs.options.layout, seed)
+        else:
+            raise click.UsageError("--score takes one --solver, or a FILE of puzzles and their --answers")
+        sys.exit(2 if inputs.errors else 0)
     if drawn and (files or solvers or inputs.options.layout != CLASSIC):
         raise click.UsageError(
             "--random draws puzzles on layouts of all kinds: it takes no files, --layout or --solver"

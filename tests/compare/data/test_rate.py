@@ -1,0 +1,144 @@
+"""Ratings: levels and rounds as defined, the same for images, alone and many at a time."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+pytest.importorskip("numpy")
+
+import numpy as np
+from corpora import DATA, bundled, puzzles_in, seventeen_clue
+
+from unitdoku import Layout, Puzzle, PuzzleError, Unsupported, classic, latin
+from unitdoku.check import symmetries
+from unitdoku.compare.data.generate import generate
+from unitdoku.compare.data.rate import Rating, rate, rate_values
+from unitdoku.compare.generators.constructions import renamed_puzzle
+from unitdoku.layouts import killer, layout_named
+from unitdoku.reference.symmetries import moved
+
+
+def singles(layout: Layout, board: list[int]) -> list[int] | None:
+    """A round of naked and hidden singles on a board of candidate masks; None for a contradiction."""
+    new = list(board)
+    needed = [0] * len(board)
+    for unit in layout.units:
+        for cell in unit.cells:
+            alone = board[cell] if board[cell].bit_count() == 1 else 0
+            for other in unit.cells:
+                if other != cell and alone:
+                    new[other] &= ~alone
+                    if board[other] == alone:
+                        return None
+        for value in range(layout.size) if layout.is_complete(unit) else ():
+            places = [cell for cell in unit.cells if board[cell] >> value & 1]
+            if not places:
+                return None
+            if len(places) == 1:
+                needed[places[0]] |= 1 << value
+    if 0 in board or any(values.bit_count() > 1 for values in needed):
+        return None
+    return [mask & (values or mask) for mask, values in zip(new, needed, strict=True)]
+
+
+def locked(layout: Layout, board: list[int]) -> list[int]:
+    """A round of locked candidates."""
+    new = list(board)
+    for unit in layout.complete_units:
+        for other in layout.units:
+            for value in range(layout.size):
+                places = {cell for cell in unit.cells if board[cell] >> value & 1}
+                if len({*unit.cells} & {*other.cells}) > 1 and places <= {*other.cells}:
+                    for cell in {*other.cells} - {*unit.cells}:
+                        new[cell] &= ~(1 << value)
+    return new
+
+
+def failed(layout: Layout, board: list[int], level: int) -> list[int]:
+    """A round of failed literals, refuted by the rules up to a level."""
+    new = list(board)
+    for cell, mask in enumerate(board):
+        for value in range(layout.size) if mask.bit_count() > 1 else ():
+            if mask >> value & 1:
+                trial = [*board[:cell], 1 << value, *board[cell + 1 :]]
+                if closed(layout, trial, level)[0] is None:
+                    new[cell] &= ~(1 << value)
+    return new
+
+
+def closed(layout: Layout, board: list[int], level: int) -> tuple[list[int] | None, int]:
+    """What the rules up to a level leave, and the rounds of this level."""
+    rounds = 0
+    rounds_of: Callable[[list[int]], list[int] | None] = (
+        (lambda now: singles(layout, now))
+        if level == 1
+        else (lambda now: locked(layout, now))
+        if level == 2
+        else lambda now: failed(layout, now, level - 1)
+    )
+    while True:
+        lower = board if level == 1 else closed(layout, board, level - 1)[0]
+        if lower is None:
+            return None, rounds
+        new = rounds_of(lower)
+        if new is None or new == lower:
+            return new, rounds
+        board, rounds = new, rounds + 1
+
+
+def rated(puzzle: Puzzle) -> Rating:
+    """The rating by the definition."""
+    for level in range(1, 5):
+        board, rounds = closed(puzzle.layout, list(puzzle.candidates), level)
+        if board is None or all(mask.bit_count() == 1 for mask in board):
+            return Rating(level, rounds)
+    return Rating(5, 0)
+
+
+def test_ratings_follow_the_definition() -> None:
+    for puzzle in [*seventeen_clue(20), *bundled("top95.txt")[:1]]:
+        levels, rounds = rate_values(puzzle.layout, np.array([puzzle.values], np.uint8))
+        assert rate(puzzle) == rated(puzzle) == (levels[0], rounds[0])
+
+
+@pytest.mark.parametrize("name", ["classic", "diagonal", "latin:6"])
+def test_ratings_of_images(name: str) -> None:
+    rng = random.Random(name)
+    found = symmetries(layout_named(name))
+    for entry in generate(name, 8, minimal=True):
+        assert entry.puzzle is not None
+        values = rng.sample(range(1, entry.puzzle.layout.size + 1), entry.puzzle.layout.size)
+        assert rate(renamed_puzzle(moved(entry.puzzle, found.draw(rng)), values)) == rate(entry.puzzle)
+
+
+def test_one_number() -> None:
+    numbers = [Rating(level, rounds).number for level in range(1, 5) for rounds in range(4)] + [Rating(5, 0).number]
+    assert numbers == sorted(numbers)
+    assert numbers[:2] == [1, 1.5]
+
+
+def test_full_grids_and_small_layouts() -> None:
+    assert rate("1234341221434321", classic(4)) == (1, 0)
+    assert rate("123434122143432.", classic(4)) == (1, 1)
+    assert rate("1", latin(1)) == rate(".", latin(1)) == (1, 0)
+
+
+def test_shares_of_published_puzzles() -> None:
+    def share(puzzles: list[Puzzle], level: int) -> float:
+        levels, _ = rate_values(classic(), np.array([puzzle.values for puzzle in puzzles], np.uint8), 2)
+        return float(np.mean(levels == level))
+
+    sudoku10k = puzzles_in((DATA / "sudoku10k.txt").read_text(), classic())
+    assert round(share(sudoku10k, 1), 4) == 0.4579
+    assert share(bundled("top95.txt"), 1) == 0
+
+
+def test_what_has_no_rating() -> None:
+    for puzzle, layout in (("." * 16, "classic:4"), ("11" + "." * 14, "classic:4")):
+        with pytest.raises(PuzzleError):
+            rate(puzzle, layout)
+    with pytest.raises(Unsupported):
+        rate(Puzzle.empty(killer([("A1 A2", 3)])))
