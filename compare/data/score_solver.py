@@ -30,7 +30,7 @@ _BATCH = 64
 """Puzzles that a solver gets at a time."""
 
 _LEVELS = 2
-"""Levels by which puzzles are told apart: higher ones take a long time to find."""
+"""Levels that are distinguished: higher ones take a long time to find."""
 
 _MOST_MINIMAL = 100
 """Cells of a layout on which half of the puzzles are minimal, which takes too long on larger ones."""

@@ -17,7 +17,8 @@ NAVIGATION = {
     "Learn": ["explaining", "course"],
     "Test a solver": ["cross-check", "notebooks/test-your-solver", "other-solvers", "certificates", "evidence"],
     "Measure": ["races", "race/tables", "encodings", "measured/other-languages", "measured/third-party-solvers"],
-    "Many puzzles": ["million-puzzles", "notebooks/a-million-puzzles", "threads-and-services", "generating"],
+    "Many puzzles": ["million-puzzles", "notebooks/a-million-puzzles", "threads-and-services"],
+    "Data": ["data-sets", "notebooks/data-sets"],
     "Inside": ["adding-a-backend", "architecture", "contributing", "changelog"],
     "Reference": ["api/index", "commands", "glossary"],
 }

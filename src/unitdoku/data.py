@@ -4,7 +4,7 @@ make           generate: puzzles with solutions, by the million
 judge          audit returns an Audit of files; split makes parts without equivalents across them
 same puzzle?   canonical, equivalent: up to symmetry of the layout and names of values
 how hard?      rate returns a Rating
-score          score_answer returns the Score of one text; score_solver and score_answers a SolverScore of Rates
+score          score_answer returns the Score of one text; score_solver and score_answers a SolverScore: a Rate each
 a step         is_open: is it legal, and the puzzle still solvable?
 prompts        describe: the rules of a layout as sentences
 """

@@ -9,12 +9,15 @@ from pathlib import Path
 import pytest
 from commands import run
 from corpora import DATA
+from places import ROOT
 
 UNIQUE, GRID = "1234340021434001", "1234341221434321"
 
 
-def test_a_published_set_in_a_table_of_80_columns() -> None:
-    result = run("audit", DATA / "d1_test_4x4.csv", "--layout", "classic:4")
+def test_a_published_set_in_a_table_of_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(DATA)
+    result = run("audit", "d1_test_4x4.csv", "--layout", "classic:4")
+    assert result.stdout in (ROOT / "docs/data-sets.md").read_text()
     assert (result.exit_code, result.stderr) == (1, "")
     lines = result.stdout.splitlines()
     assert max(map(len, lines)) <= 80

@@ -9,7 +9,14 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from unitdoku.command.inputs import Inputs
-from unitdoku.command.options import LAYOUTS, backend_option, bad_usage, reading_options, seconds_option
+from unitdoku.command.options import (
+    LAYOUTS,
+    backend_option,
+    bad_usage,
+    needs_data_extra,
+    reading_options,
+    seconds_option,
+)
 from unitdoku.command.output import failures_end
 from unitdoku.command.printed_table import Table
 from unitdoku.command.progress import progress_bar
@@ -78,11 +85,8 @@ def command(
       unitdoku audit --split train=train.csv.gz --split test=test.parquet
       unitdoku audit puzzles.csv --format csv:puzzle=start,solution=grid
     """
-    try:
+    with needs_data_extra():
         from unitdoku.compare.data.audit import audit
-    except ImportError as error:
-        raise click.UsageError(f"an audit needs NumPy ({error}): pip install 'unitdoku[data]'") from error
-
     layout, symbols, allow_files, file_format = inputs.options
     with bad_usage(ValueError), failures_end(), progress_bar(lambda: (0, 0)) as bar:
         found = audit(

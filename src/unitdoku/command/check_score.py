@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from unitdoku.command.options import bad_usage
+from unitdoku.command.options import bad_usage, needs_data_extra
 from unitdoku.encoders.callables.imported import imported_function
 from unitdoku.reference.errors import PuzzleError
 from unitdoku.reference.layout import Layout
@@ -20,9 +20,9 @@ from unitdoku.reference.puzzle import Puzzle
 
 def print_score_of_solver(solver: str, layout: Layout, seed: int) -> None:
     """Prints how often a function `MODULE:FUNCTION`, or a program that reads lines, is right on generated puzzles."""
-    with bad_usage(ImportError):
-        from unitdoku.compare.data.score_solver import score_solver  # here, as an extra that it needs may be missing
-
+    with needs_data_extra():
+        from unitdoku.compare.data.score_solver import score_solver
+    with bad_usage():
         is_function = re.fullmatch(r"(python:)?[\w.]+:[\w.]+", solver) is not None
         solve = imported_function(solver) if is_function else _program(solver)
     click.echo(score_solver(solve, layout, seed=seed))  # type: ignore[arg-type]  # what it returns is scored
@@ -30,7 +30,7 @@ def print_score_of_solver(solver: str, layout: Layout, seed: int) -> None:
 
 def print_score_of_answers(puzzles: Iterable[Puzzle], answers: str) -> None:
     """Prints how often answers in a file are right: a line for each puzzle, as text, JSON, or JSON with `answer`."""
-    with bad_usage(ImportError):
+    with needs_data_extra():
         from unitdoku.compare.data.score_solver import score_answers
 
     asked, texts = list(puzzles), [_text(line) for line in Path(answers).read_text(errors="replace").splitlines()]

@@ -11,7 +11,15 @@ from multiprocessing import get_context
 
 import click
 
-from unitdoku.command.options import FROM_ONE, FROM_ZERO, LAYOUTS, bad_usage, layout_option, seconds_option
+from unitdoku.command.options import (
+    FROM_ONE,
+    FROM_ZERO,
+    LAYOUTS,
+    bad_usage,
+    layout_option,
+    needs_data_extra,
+    seconds_option,
+)
 from unitdoku.command.output import failures_end, form_named
 from unitdoku.command.progress import progress_bar
 from unitdoku.reference.errors import PuzzleError, Unsupported
@@ -45,7 +53,9 @@ def _range(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int
 )
 @click.option("--rules", type=click.Choice(_RULES), help="Sums and pairs of its own in each puzzle; JSON lines only.")
 @click.option("--rate", is_flag=True, help="Columns `level`, from 1 to 5, and `rounds`; see `unitdoku.data.rate`.")
-@click.option("--most-level", type=click.IntRange(1, 5), default=5, metavar="L", help="Rate up to L: others get L + 1.")
+@click.option(
+    "--most-level", type=click.IntRange(1, 4), default=4, metavar="L", help="Rate up to L: harder puzzles get L + 1."
+)
 @click.option("--canonical", is_flag=True, help="A column that is equal for equivalent puzzles.")
 @click.option("--processes", type=FROM_ONE, default=1, show_default=True, metavar="P", help="Processes that make them.")
 @click.option("--from", "skipped", type=FROM_ZERO, default=0, metavar="N", help="Leave out the first N puzzles.")
@@ -100,9 +110,9 @@ def command(
         raise click.BadParameter("name a file that ends in .csv, .jsonl or .parquet", param_hint="--output")
     if rules is not None and ending != ".jsonl":
         raise click.UsageError("--rules gives each puzzle a layout of its own: name a file that ends in .jsonl")
-    with bad_usage(PuzzleError, Unsupported, ImportError):
-        from unitdoku.compare.data import generate, written  # here, as an extra that they need may be missing
-
+    with needs_data_extra():
+        from unitdoku.compare.data import generate, written
+    with bad_usage(PuzzleError, Unsupported):
         wishes = generate.checked_wishes(layout, kinds or ("unique",), givens, minimal, rules)
     wishes = wishes._replace(most_level=most_level if rate else None, canonical=canonical)
     total = 0
