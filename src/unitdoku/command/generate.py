@@ -32,10 +32,11 @@ _RULES = ("killer", "kakuro", "futoshiki", "thermometers", "mixed")
 def _range(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int, int] | None:
     if text is None:
         return None
-    low, _dash, high = text.partition("-")
-    if not (low.isdecimal() and (high or low).isdecimal()):
+    low, dash, high = text.partition("-")
+    high = high if dash else low
+    if not (low.isdecimal() and high.isdecimal()):
         raise click.BadParameter("give one number, or two with - between, as in 24-30")
-    return int(low), int(high or low)
+    return int(low), int(high)
 
 
 @click.command("generate", epilog=LAYOUTS)

@@ -187,6 +187,7 @@ class TestTheCommand:
     def test_bad_usage(self, tmp_path: Path) -> None:
         for words in (
             ["--givens", "x"],
+            ["--givens", "24-"],
             ["--givens", "16"],
             ["-o", tmp_path / "a.txt"],
             ["-o", tmp_path / "no" / "a.csv"],
