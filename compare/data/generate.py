@@ -58,6 +58,8 @@ class Wishes(NamedTuple):
     kinds: tuple[str, ...] = ("unique",)
     givens: tuple[int, int] = (0, 0)
     """The least and the greatest number of givens; puzzles lose givens down to a number between them."""
+    minimal: bool = False
+    """Every given is needed; puzzles with other numbers of givens are left out."""
     rules: str | None = None
     """The kind of sums and pairs, see `RULE_RECIPES`; they differ from puzzle to puzzle."""
     most_level: int | None = None
@@ -172,7 +174,7 @@ def checked_wishes(
     least = next((most for name, most in LEAST_GIVENS.items() if layout == layout_named(name)), 0)
     if givens is not None and high < least and "unique" in kinds:
         raise PuzzleError(f"no puzzle of {layout.name} with one solution has fewer than {least} givens")
-    return Wishes(layout, kinds, (0 if minimal and givens is None else low, high), rules)
+    return Wishes(layout, kinds, (low, high), minimal)
 
 
 def batches(
@@ -250,9 +252,8 @@ def make_batch(wishes: Wishes, seed: int, number: int) -> Batch | list[PuzzleEnt
     drawing = Lockstep(layout, (seed, number))
     grids = drawing.grids(size)
     low, high = wishes.givens
-    puzzles = drawing.without_givens(
-        grids, RandomNumbers((seed, number, 1)).between(low, high, size) if low else np.zeros(size, np.int64)
-    )
+    least = RandomNumbers((seed, number, 1)).between(low, high, size)
+    puzzles = drawing.without_givens(grids, np.zeros_like(least) if wishes.minimal else least)
     made = np.ones(size, bool)
     row_kinds = [kinds[row % len(kinds)] for row in range(size)]
     rows = {kind: np.flatnonzero(np.array(row_kinds) == kind) for kind in kinds}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -120,7 +121,9 @@ def command(
     with ExitStack() as at_end, failures_end(output):
         executor: Executor | None = None
         if processes > 1:
-            executor = at_end.enter_context(ProcessPoolExecutor(processes, get_context("spawn")))
+            # After Ctrl-C, which all processes of a terminal get, the workers end with the pool.
+            pool = ProcessPoolExecutor(processes, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
+            executor = at_end.enter_context(pool)
         bar = at_end.enter_context(progress_bar(lambda: (total, count), wanted=output is not None))
         made = generate.without_first(generate.batches(wishes, count + skipped, seed, executor, seconds), skipped)
 
