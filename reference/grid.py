@@ -36,10 +36,10 @@ def solves(grid: Grid, puzzle: Puzzle) -> bool:
     return all(rule.holds(grid) for rules in (layout.value_sums, layout.pairs) for rule in rules)
 
 
-def broken_rules(grid: Sequence[object], puzzle: Puzzle) -> Iterator[str]:
+def broken_rules(grid: Sequence[object], puzzle: Puzzle, partial: bool = False) -> Iterator[str]:
     """Yields each rule that a grid breaks as a sentence, see `violations`; only plain integers count as values.
 
-    For a grid that `solves` accepts there is none.
+    For a grid that `solves` accepts there is none. With `partial` a cell that holds None is open, and breaks no rule.
     """
     layout = puzzle.layout
     if len(grid) != layout.cell_count:
@@ -47,6 +47,8 @@ def broken_rules(grid: Sequence[object], puzzle: Puzzle) -> Iterator[str]:
         return
     values: dict[int, int] = {}
     for cell, value in enumerate(grid):
+        if partial and value is None:
+            continue
         if type(value) is not int or not 1 <= value <= layout.size:
             yield f"cell {layout.labels[cell]}: {value!r} is not one of the values {layout.range_of_values}"
             continue

@@ -1,81 +1,109 @@
-"""Scores of single answers: is a text the solution, is a step right?"""
+"""Judges one answer by the rules of the puzzle, and one step: what a reward of a reasoning model needs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ...encoders.solve import solve
 from ...puzzles.text.any_puzzle import any_puzzle
 from ...reference.cells import by_cell, mask_of_value
-from ...reference.grid import broken_rules
+from ...reference.errors import PuzzleError
+from ...reference.grid import broken_rules, solves
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Verdict
-from .answer_text import last_grid, says_none
+from ..generators.proven import proof
+from .last_grid import Answer, read_answer
 
 
 class Score(NamedTuple):
     """What is right in an answer."""
 
     complete: bool
-    """Each cell has a value."""
+    """Whether every cell of the grid has one of the values."""
     keeps_givens: bool
-    """Each cell that has a value has one that the puzzle allows there."""
+    """Whether every given has its value in the grid."""
     solution: bool
-    """The grid is a solution; or the puzzle has none, and the text says so without a grid."""
+    """Whether the answer is right: the grid is complete, keeps the givens and breaks no rule. For a puzzle without a
+    solution: whether the text says that there is none."""
     cells_right: int
-    """Open cells with the value of the only solution; where there are several solutions or none, open cells whose value
-    no peer has."""
+    """The number of cells, of those that are not given, with the value of the only solution. Where the puzzle has
+    several solutions: with one of their candidates, in no broken rule. Where it has none: 0."""
     broken: tuple[str, ...]
-    """What is broken, as sentences: cells first, then units, sums and pairs."""
+    """The rules that the grid breaks, as sentences of `violations`; an open cell breaks none."""
 
 
-NO_GRID = Score(False, False, False, 0, ())
-"""The score of a text without a grid."""
+def score_answer(puzzle: object, text: object, layout: Layout | str | None = None, symbols: str | None = None) -> Score:
+    """Returns what is right in an answer to a puzzle, judged by the rules: any of several solutions is right.
 
+    The last grid of the text counts, with one value for each cell, in prose, tables, code, lists, HTML; see
+    `read_answer` for its forms. After a complete grid the words "no solution" or "none" take it back. Without a grid
+    all is False, 0 and (), but `solution` where the puzzle has none and the text says so. No text raises an error;
+    other objects are read as Python prints them. Reads 10 MB in less than a second; only the last 16 million characters
+    count.
 
-def score_answer(puzzle: object, text: str, layout: Layout | str | None = None, symbols: str | None = None) -> Score:
-    """Returns the score of the last grid in a text, judged by the rules, never by one stored grid.
-
-    The puzzle has any form that `solve` takes; only its errors raise. Any text is scored: prose around the grid,
-    tables, lists, code, HTML; without a grid nothing is right. 10 MB take about a second.
+    `puzzle` has any form that `solve` takes; with `symbols`, one character for each value, they stand for the values in
+    the text, else numbers do. `cells_right` of a wrong answer costs a search, in limited steps: a puzzle that is not
+    settled then counts as one with several solutions. Raises what `solve` raises for a bad puzzle.
     """
     asked = any_puzzle(puzzle, layout, symbols)
-    grid = last_grid(text, asked.layout, symbols)
-    if grid is None:
-        return NO_GRID._replace(solution=says_none(text) and solve(asked).verdict == Verdict.UNSAT)
-    return _scored(asked, grid)
+    return scored(asked, read_answer(text if isinstance(text, str) else str(text), asked.layout, symbols))
 
 
-def _scored(puzzle: Puzzle, grid: tuple[int, ...]) -> Score:
-    filled = [cell for cell, value in enumerate(grid) if value]
-    # An open cell is no broken rule.
-    left = tuple(f"cell {puzzle.layout.labels[cell]}:" for cell, value in enumerate(grid) if not value)
-    broken = tuple(rule for rule in broken_rules(grid, puzzle) if not rule.startswith(left))
-    keeps = all(puzzle.candidates[cell] >> grid[cell] - 1 & 1 for cell in filled)
-    open_cells = [cell for cell in filled if cell not in puzzle.givens]
-    found = solve(puzzle, limit=2)
-    if found.unique:
-        right = sum(grid[cell] == found.solutions[0][cell] for cell in open_cells)
+def scored(puzzle: Puzzle, answer: Answer) -> Score:
+    """Returns what is right in an answer that `read_answer` returned."""
+    values = answer.values
+    to_fill = [cell for cell, mask in enumerate(puzzle.candidates) if mask & (mask - 1)]
+    if values is not None and not answer.none and solves(values, puzzle):  # type: ignore[arg-type]  # it looks at types
+        return Score(True, True, True, len(to_fill), ())
+    truth = proof(puzzle, 2)
+    is_right = answer.none and truth.verdict is Verdict.UNSAT
+    if values is None:
+        return Score(False, False, is_right, 0, ())
+    complete = all(type(value) is int for value in values)
+    keeps_givens = all(values[cell] == value for cell, value in puzzle.givens.items())
+    if truth.unique:
+        right = [cell for cell in to_fill if values[cell] == truth.solutions[0][cell]]
+    elif truth.verdict is Verdict.UNSAT:
+        right = []
     else:
-        right = sum(_fits(puzzle.layout, grid, cell) for cell in open_cells)
-    complete = len(filled) == len(grid)
-    return Score(complete, keeps, complete and not broken, right, broken)
+        wrong = _in_broken_rules(values, puzzle)
+        right = [cell for cell in to_fill if values[cell] is not None and cell not in wrong]
+    return Score(complete, keeps_givens, is_right, len(right), tuple(broken_rules(values, puzzle, partial=True)))
 
 
-def _fits(layout: Layout, grid: tuple[int, ...], cell: int) -> bool:
-    return all(grid[peer] != grid[cell] for peer in layout.rivals(cell, grid[cell]))
+def _in_broken_rules(values: Sequence[object], puzzle: Puzzle) -> set[int]:
+    """Returns the cells whose value is no candidate or stands twice in a unit, and those of other broken rules."""
+    layout = puzzle.layout
+    known = {cell: value for cell, value in enumerate(values) if type(value) is int}
+    allowed = {cell for cell, value in known.items() if puzzle.candidates[cell] >> value - 1 & 1}
+    wrong = set(range(layout.cell_count)) - allowed
+    for unit in layout.units:
+        times = Counter(known[cell] for cell in unit.cells if cell in known)
+        wrong |= {
+            cell
+            for cell in unit.cells
+            if cell in known and times[known[cell]] > 1 and known[cell] not in unit.repeatable
+        }
+    for rules in (layout.value_sums, layout.pairs):
+        wrong.update(*(rule.cells for rule in rules if known.keys() >= set(rule.cells) and not rule.holds(known)))
+    return wrong
 
 
 def is_open(puzzle: object, placement: Mapping[Any, object], layout: Layout | str | None = None) -> bool:
-    """Returns whether the puzzle still has a solution with these values in these cells.
+    """Whether a step is legal and leaves a puzzle with a solution.
 
-    `placement` maps cells (labels such as `A1`, numbers from 0) to values, as in `{"A1": 5}`. Raises `LayoutError`
-    for a cell that the layout does not have, `PuzzleError` for a value.
+    `placement` maps cells to values, `{"A1": 5}`: a cell is a label, an index from 0, or (row, column) from 0. A step
+    is legal where the cell has the value as a candidate and no peer is given it; to repeat a given is legal. The
+    default backend looks for a solution, without a time limit. A value that the layout does not have is not legal;
+    raises `LayoutError` for an unknown cell, and what `solve` raises for a bad puzzle.
     """
-    asked = any_puzzle(puzzle, layout)
-    candidates = list(asked.candidates)
-    for cell, value in by_cell(placement, asked.layout).items():
-        candidates[cell] &= mask_of_value(value, asked.layout, cell)
-    return all(candidates) and solve(Puzzle(asked.layout, tuple(candidates))).verdict == Verdict.SAT
+    after = any_puzzle(puzzle, layout)
+    for cell, value in by_cell(placement, after.layout).items():
+        try:
+            after = after.restricted(cell, mask_of_value(value, after.layout, cell))
+        except PuzzleError:
+            return False  # not a value, or not a candidate
+    return solve(after).verdict is Verdict.SAT

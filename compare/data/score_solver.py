@@ -24,7 +24,7 @@ from ...reference.symmetries import moved, symmetries
 from ..generators.constructions import renamed_puzzle
 from .generate import KINDS, generate
 from .rate import rate_values
-from .score import NO_GRID, Score, score_answer
+from .score import Score, score_answer
 
 _BATCH = 64
 """Puzzles that a solver gets at a time."""
@@ -37,6 +37,8 @@ _MOST_MINIMAL = 100
 
 _OPEN_CELLS = 10
 """The width of groups by the number of open cells."""
+
+_NO_GRID = Score(False, False, False, 0, ())
 
 SolveBatch = Callable[[list[str]], Sequence[object]]
 
@@ -200,7 +202,7 @@ def _score(entry: PuzzleEntry, answer: object) -> Score:
     if answer is None:
         answer = "none"
     if isinstance(answer, Exception) or entry.puzzle is None:
-        return NO_GRID
+        return _NO_GRID
     return score_answer(entry.puzzle, answer if isinstance(answer, str) else _as_text(answer))
 
 
@@ -212,7 +214,7 @@ def _first_broken(score: Score, answer: object) -> str:
     """Returns what a wrong answer breaks first: `row`, `cage`, `givens`, `open cells`, `no grid`, or an exception."""
     if isinstance(answer, Exception):
         return f"{type(answer).__name__} was raised"
-    if score == NO_GRID:
+    if score == _NO_GRID:
         return "no grid"
     if not score.keeps_givens:
         return "givens"

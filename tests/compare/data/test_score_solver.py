@@ -1,0 +1,136 @@
+"""Scores of answers and of solvers that may err."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numpy")
+
+from commands import run
+
+from unitdoku import UnitdokuError, classic, solve_many
+from unitdoku.compare.data.score_solver import Rate, SolverScore, score_answers, score_solver
+from unitdoku.reference.native.loading import available_levels
+
+PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+GRID = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
+ROWS = [GRID[first : first + 9] for first in range(0, 81, 9)]
+needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
+
+ANSWERS = [GRID, "\n".join(ROWS), f"So the answer is {GRID}.", "\n".join(f"**{row}**" for row in ROWS)]
+
+
+def test_intervals() -> None:
+    # Figures of Newcombe (1998), method 3.
+    assert [round(each, 4) for each in Rate(81, 263).interval] == [0.2553, 0.3662]
+    assert [round(each, 4) for each in Rate(15, 148).interval] == [0.0624, 0.1605]
+    assert [round(each, 4) for each in Rate(0, 20).interval] == [0.0, 0.1611]
+    assert Rate(0, 0).interval == (0, 1)
+
+
+def perfect(lines: list[str]) -> list[object]:
+    return [
+        None if result.solution is None else list(result.solution) for result in solve_many(lines, layout="classic")
+    ]
+
+
+def shares(score: SolverScore, group: str) -> dict[str, float]:
+    return {member: rate.right / rate.asked for member, rate in score.rates[group].items()}
+
+
+@needs_kernel
+class TestSolvers:
+    def test_a_perfect_solver(self) -> None:
+        score = score_solver(perfect, count=60)
+        assert {share for group in score.rates for share in shares(score, group).values()} == {1.0}
+        assert not score.broken
+        assert [rate.asked for rate in score.rates["kind"].values()] == [20, 20, 20]
+        assert all(len(line) <= 80 for line in str(score).splitlines())
+
+    def test_one_that_copies_the_givens(self) -> None:
+        score = score_solver(lambda lines: lines, count=30)
+        assert set(shares(score, "kind").values()) == {0.0}
+        assert score.broken == {"open cells": 30}
+
+    def test_one_that_is_right_in_nine_of_ten_cells(self) -> None:
+        rng = random.Random(1)
+
+        def solver(lines: list[str]) -> list[object]:
+            return [
+                grid and [value if rng.random() < 0.9 else rng.randint(1, 9) for value in grid]  # type: ignore[attr-defined]
+                for grid in perfect(lines)
+            ]
+
+        score = score_solver(solver, count=90, kinds=["unique"])
+        assert shares(score, "kind")["unique"] < 0.05
+        assert shares(score, "more")["nearly full"] < 0.1
+        assert {"givens"} <= set(score.broken)
+
+    def test_one_that_knows_only_the_stored_images(self) -> None:
+        stored: dict[str, object] = {}
+
+        def solver(lines: list[str]) -> list[object]:
+            if len(stored) < 60:
+                stored.update(zip(lines, perfect(lines), strict=True))
+            return [stored.get(line, "I do not know.") for line in lines]
+
+        score = score_solver(solver, count=60, kinds=["unique"])
+        assert shares(score, "kind")["unique"] == 1
+        assert shares(score, "more")["images of solved puzzles"] == 0
+
+    def test_one_that_always_answers(self) -> None:
+        score = score_solver(lambda lines: [answer or GRID for answer in perfect(lines)], count=60)
+        assert shares(score, "kind") == {"unique": 1, "several": 1, "none": 0}
+        assert set(score.broken) == {"givens"}
+
+    def test_one_that_raises_and_one_that_miscounts(self) -> None:
+        def raising(_: list[str]) -> list[object]:
+            raise RuntimeError("no memory")
+
+        assert score_solver(raising, count=6).broken == {"RuntimeError was raised": 6}
+        with pytest.raises(UnitdokuError):
+            score_solver(lambda lines: lines[1:], count=6)
+
+    def test_several_layouts(self) -> None:
+        def solver(lines: list[str]) -> list[object]:
+            layout = classic(4) if len(lines[0]) == 16 else classic()
+            return [list(result.solution) if result.solution else None for result in solve_many(lines, layout=layout)]
+
+        score = score_solver(solver, ["classic:4", "classic"], count=12)
+        assert {member: rate.asked for member, rate in score.rates["layout"].items()} == {
+            "classic:4": 12,
+            "classic": 12,
+        }
+
+
+@needs_kernel
+def test_a_file_of_answers_of_models(tmp_path: Path) -> None:
+    puzzles, answers = tmp_path / "puzzles.txt", tmp_path / "answers.jsonl"
+    texts = ["I think it is hard.", GRID[:-1], GRID.replace("4", "5", 1), *ANSWERS]
+    puzzles.write_text(f"{PUZZLE}\n" * len(texts))
+    answers.write_text(
+        "".join(json.dumps(text if number % 2 else {"answer": text}) + "\n" for number, text in enumerate(texts))
+    )
+    shown = run("check", "--score", puzzles, "--answers", answers)
+    assert shown.exit_code == 0
+    assert f"{len(ANSWERS)} of {len(texts)}" in shown.stdout
+    score = score_answers([PUZZLE] * len(texts), texts)
+    assert score.rates["kind"] == {"unique": Rate(len(ANSWERS), len(texts))}
+    assert score.broken == {"no grid": 2, "givens": 1}
+    answers.write_text("none\n")
+    assert run("check", "--score", puzzles, "--answers", answers).exit_code == 2
+
+
+@needs_kernel
+def test_the_command_asks_programs_and_functions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("scored.py").write_text("def answers(lines):\n    return lines\n")
+    for solver in ("cat", "scored:answers"):
+        shown = run("check", "--score", "--solver", solver, "--layout", "classic:4")
+        assert (shown.exit_code, "open cells" in shown.stdout) == (0, True)
+    assert run("check", "--score").exit_code == 2
+    assert run("check", "--score", "--solver", "scored:nothing").exit_code == 2
