@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import pytest
 
@@ -22,11 +23,14 @@ LETTERS = "AAABBBCCCAAABBBCCCAAABBBCCCDDDEEEFFFDDDEEEFFFDDDEEEFFFGGGHHHIIIGGGHHH
 LAYOUTS = ("classic", "diagonal", "windoku", f"jigsaw:{LETTERS}", "latin:6", "classic:2x3", "classic:4")
 
 
+symmetries_of = cache(symmetries)
+
+
 def image(puzzle: Puzzle, rng: random.Random) -> Puzzle:
     """The puzzle after a random symmetry and renaming."""
     layout = puzzle.layout
     values = rng.sample(range(1, layout.size + 1), layout.size)
-    return renamed_puzzle(moved(puzzle, symmetries(layout).draw(rng)), values)
+    return renamed_puzzle(moved(puzzle, symmetries_of(layout).draw(rng)), values)
 
 
 def drawn(layout: Layout, rng: random.Random) -> Puzzle:
