@@ -21,6 +21,7 @@ from ...encoders.solve import count
 from ...encoders.stream import BlockAnswers, PuzzleAnswer, solve_stream
 from ...puzzles.formats.reading import read_blocks
 from ...puzzles.text.any_puzzle import any_layout
+from ...reference.errors import Unsupported
 from ...reference.grid import broken_rules
 from ...reference.layout import Layout
 from ...reference.layouts.classic import CLASSIC
@@ -94,7 +95,8 @@ def _parts(files: DataFiles, splits: Mapping[str, DataFiles]) -> dict[str, list[
     for source in _listed(files):
         path = _name(source)
         short = os.path.basename(path)
-        parts.setdefault(path if short in parts else short, []).append(source)
+        name = path if short in parts else short
+        parts[f"{name}, file {len(parts) + 1}" if name in parts else name] = [source]
     if not any(parts.values()):
         raise ValueError("there is no file to audit: name one, or a split with its files")
     return parts
@@ -175,11 +177,14 @@ class _Work:
             setattr(part, kind, getattr(part, kind) + len(where))
             for index in where[:_SHOWN]:
                 self._show(kind, judged.lines[index], partial(text, index))
-        if self._ratings:
-            self._rate(judged)
-        if self._classes:
-            grids = np.unique(judged.solutions, axis=0)
-            self._grids = np.union1d(self._grids, short(digests(judged.layout, map(bytes, grids))))
+        try:
+            if self._ratings:
+                self._rate(judged)
+            if self._classes:
+                grids = np.unique(judged.solutions, axis=0)
+                self._grids = np.union1d(self._grids, short(digests(judged.layout, map(bytes, grids))))
+        except Unsupported:
+            self._occurrences.left_out["puzzles with sums, pairs, repeated values or hidden cells are not rated"] = None
         self._lines.extend(judged.lines)
         self._occurrences.add(judged)
 

@@ -35,7 +35,10 @@ KINDS = {"unique": Kind.UNIQUE, "several": Kind.SEVERAL, "none": Kind.SEARCH}
 """The kinds of puzzles by their number of solutions."""
 
 LEAST_GIVENS = {"classic": 17, "classic:4": 4, "classic:2x3": 8}
-"""The fewest givens of a puzzle with one solution, where they are known (9x9: McGuire, Tugemann and Civario, 2014)."""
+"""The fewest givens of a puzzle with one solution, where they are known.
+
+9x9: McGuire, Tugemann and Civario, "There is no 16-clue Sudoku" (2014).
+"""
 
 _LEAST_IN_BATCH, _MOST_IN_BATCH = 16, 1024
 _BATCH_WORK = 2**23
@@ -258,7 +261,7 @@ def make_batch(wishes: Wishes, seed: int, number: int) -> Batch | list[PuzzleEnt
     row_kinds = [kinds[row % len(kinds)] for row in range(size)]
     rows = {kind: np.flatnonzero(np.array(row_kinds) == kind) for kind in kinds}
     if "several" in kinds:
-        puzzles[rows["several"]] = drawing.with_several_solutions(puzzles[rows["several"]])
+        puzzles[rows["several"]], made[rows["several"]] = drawing.with_several_solutions(puzzles[rows["several"]])
     if "none" in kinds:
         grids[rows["none"]] = 0
         puzzles[rows["none"]], made[rows["none"]] = drawing.with_a_false_given(puzzles[rows["none"]])

@@ -113,8 +113,11 @@ class Lockstep:
             places[left] += 1
         return puzzles
 
-    def with_several_solutions(self, puzzles: Values) -> Values:
-        """Returns the puzzles without some more givens, at random: the first at which each has several solutions."""
+    def with_several_solutions(self, puzzles: Values) -> tuple[Values, NDArray[np.bool_]]:
+        """Returns the puzzles without some more givens, at random: the first at which each has several solutions.
+
+        The second array says which have: a layout may have one grid alone.
+        """
         several = puzzles.copy()
         order = self._random.orders(len(puzzles), self._cells)
         left = np.arange(len(puzzles))
@@ -125,7 +128,9 @@ class Lockstep:
             several[rows, cells[here]] = 0
             ended = rows[self._counts(several[rows]) > 1]
             left = np.setdiff1d(left, ended, assume_unique=True)
-        return several
+        has_several = np.ones(len(puzzles), bool)
+        has_several[left] = False
+        return several, has_several
 
     def with_a_false_given(self, puzzles: Values) -> tuple[Values, NDArray[np.bool_]]:
         """Returns the puzzles with another value, which no given peer has, in one given: without a solution.

@@ -39,7 +39,7 @@ def score_answer(puzzle: object, text: object, layout: Layout | str | None = Non
     """Returns what is right in an answer to a puzzle, judged by the rules: any of several solutions is right.
 
     The last grid of the text counts, with one value for each cell, in prose, tables, code, lists, HTML; see
-    `read_answer` for its forms. After a complete grid the words "no solution" or "none" take it back. Without a grid
+    `read_answer` for its forms. Without a grid
     all is False, 0 and (), but `solution` where the puzzle has none and the text says so. No text raises an error;
     other objects are read as Python prints them. Reads 10 MB in less than a second; only the last 16 million characters
     count.
@@ -56,7 +56,7 @@ def scored(puzzle: Puzzle, answer: Answer) -> Score:
     """Returns what is right in an answer that `read_answer` returned."""
     values = answer.values
     to_fill = [cell for cell, mask in enumerate(puzzle.candidates) if mask & (mask - 1)]
-    if values is not None and not answer.none and solves(values, puzzle):  # type: ignore[arg-type]  # it looks at types
+    if values is not None and solves(values, puzzle):  # type: ignore[arg-type]  # it looks at types
         return Score(True, True, True, len(to_fill), ())
     truth = proof(puzzle, 2)
     is_right = answer.none and truth.verdict is Verdict.UNSAT

@@ -14,9 +14,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ...encoders.solve import solve
+from ...puzzles.text.any_grid import any_grid
 from ...puzzles.text.any_puzzle import any_layout, each_puzzle
 from ...puzzles.text.entries import PuzzleEntry
-from ...puzzles.text.write import write_line
+from ...puzzles.text.write import grid_text, write_line
 from ...reference.errors import UnitdokuError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -51,7 +52,7 @@ class Rate(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the probability (Wilson, 1927)."""
+        """The 95 % interval of the probability. After Wilson, "Probable inference" (1927)."""
         if not self.asked:
             return 0.0, 1.0
         z, share = 1.959964, self.right / self.asked
@@ -142,7 +143,10 @@ def score_answers(puzzles: Iterable[object], answers: Iterable[object]) -> Solve
         found = solve(puzzle, limit=2)
         kind = "unique" if found.unique else "several" if found.solutions else "none"
         entries.append(PuzzleEntry(1, puzzle, name=kind))
-    _count_all(score, entries, list(answers))
+    texts = list(answers)
+    if len(texts) != len(entries):
+        raise UnitdokuError(f"there are {len(entries)} puzzles and {len(texts)} answers: give one for each")
+    _count_all(score, entries, texts)
     return score
 
 
@@ -199,15 +203,18 @@ def _levels(entries: Sequence[PuzzleEntry]) -> list[str]:
 
 
 def _score(entry: PuzzleEntry, answer: object) -> Score:
+    answer = getattr(answer, "solution", answer)  # of a `Result`
     if answer is None:
         answer = "none"
     if isinstance(answer, Exception) or entry.puzzle is None:
         return _NO_GRID
-    return score_answer(entry.puzzle, answer if isinstance(answer, str) else _as_text(answer))
-
-
-def _as_text(answer: object) -> str:
-    return " ".join(re.findall(r"\d+", repr(answer.tolist() if hasattr(answer, "tolist") else answer)))
+    if not isinstance(answer, str):
+        try:
+            values = [int(str(value)) for value in any_grid(answer, entry.puzzle.layout)]
+            answer = grid_text(values, entry.puzzle.layout)
+        except Exception:  # an answer may be any object
+            return _NO_GRID
+    return score_answer(entry.puzzle, answer)
 
 
 def _first_broken(score: Score, answer: object) -> str:

@@ -112,8 +112,8 @@ def write_file(path: str, tables: Iterable[Columns], about: Callable[[], dict[st
     """
     counts = {"kind": Counter[object](), "level": Counter[object]()}
     total = 0
-    with complete_file(path) as file:
-        with FORMS[os.path.splitext(path)[1]](file) as write:
+    with complete_file(path, lambda: total > 0) as file:
+        with FORMS[os.path.splitext(path)[1].lower()](file) as write:
             for columns in tables:
                 write(columns)
                 total += len(columns["puzzle"])

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from ...reference.errors import PuzzleError, shown
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ..text.entries import PuzzleEntry, entry_at, errors_name
+from ..text.entries import PuzzleEntry, entry_at
+from ..text.json_lines import stated_grid
 from ..text.lines import why_no_text
 from ..text.parse import check_length, parse_puzzle
 from ..text.plain_lines import PlainBlock, PlainLines, halved
@@ -94,15 +95,6 @@ class ColumnReader:
         found = parse_puzzle(line_text(row[puzzle], line), layout, symbols)
         text = "" if solution is None else line_text(b"".join(row[solution : solution + 1]), line)
         return PuzzleEntry(line, found, solution=stated_grid(text, layout, symbols) if text.strip() else None)
-
-
-def stated_grid(text: str, layout: Layout, symbols: str | None = None) -> tuple[int, ...]:
-    """Returns the grid that a text states as the solution; raises `PuzzleError` where a cell has no value."""
-    with errors_name("the solution"):
-        values = parse_puzzle(text, layout, symbols).values
-        if 0 in values:
-            raise PuzzleError("a value is expected in each cell", cell=layout.labels[values.index(0)])
-    return values
 
 
 def read(source: Source) -> Iterator[PuzzleEntry | PlainBlock]:

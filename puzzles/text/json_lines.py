@@ -15,7 +15,7 @@ from ...reference.layouts.from_units import begins, content_of, layout_of
 from ...reference.layouts.json_text import read_json
 from ...reference.layouts.names import layout_named
 from ...reference.puzzle import Puzzle
-from .entries import PuzzleEntry, in_one_line
+from .entries import PuzzleEntry, errors_name, in_one_line
 from .parse import parse_puzzle, symbols_for
 from .write import write_line
 
@@ -31,8 +31,9 @@ def read_json_line(line: str, layout: Layout, symbols: str | None = None, allow_
     The keys `layout` and `symbols` override the given layout and symbols. The puzzle is a text, a number with a digit
     for each cell, or a list: of texts, one for each row or cell; of numbers and texts, one for each cell; of such
     lists, one for each row. In a list 0, null and an empty text are open cells too, and a list in the place of a cell
-    holds its candidates. Other keys are ignored. Raises `PuzzleError` or `LayoutError`; also for a key that is there
-    twice, and for a layout in another file unless `allow_files` is set.
+    holds its candidates. A text or list with the key `solution` states the solution. Other keys are ignored. Raises
+    `PuzzleError` or `LayoutError`; also for a key that is there twice, and for a layout in another file unless
+    `allow_files` is set.
     """
     try:
         content: Any = read_json(line)
@@ -50,7 +51,20 @@ def read_json_line(line: str, layout: Layout, symbols: str | None = None, allow_
     if own_symbols is None:
         own_symbols = symbols_for(layout, symbols)
     puzzle = parse_puzzle(_text_of(content["puzzle"], layout), layout, own_symbols)
-    return PuzzleEntry(1, puzzle, name=None if name is None else in_one_line(str(name)))
+    name = None if name is None else in_one_line(str(name))
+    solution = content.get("solution") or None
+    if isinstance(solution, (str, list)):
+        return PuzzleEntry(1, puzzle, name=name, solution=stated_grid(_text_of(solution, layout), layout, own_symbols))
+    return PuzzleEntry(1, puzzle, name=name)
+
+
+def stated_grid(text: str, layout: Layout, symbols: str | None = None) -> tuple[int, ...]:
+    """Returns the grid that a text states as the solution; raises `PuzzleError` where a cell has no value."""
+    with errors_name("the solution"):
+        values = parse_puzzle(text, layout, symbols).values
+        if 0 in values:
+            raise PuzzleError("a value is expected in each cell", cell=layout.labels[values.index(0)])
+    return values
 
 
 def _text_of(puzzle: Any, layout: Layout) -> str:

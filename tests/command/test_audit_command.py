@@ -45,6 +45,24 @@ def test_splits_json_and_markdown(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert run(*words, "b.csv", "--seconds", "0", "--backend", "reference").exit_code == 3
 
 
+def test_json_lines_state_solutions_and_files_of_one_name_are_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.jsonl").write_text(json.dumps({"puzzle": UNIQUE, "solution": GRID.replace("12", "21")}) + "\n")
+    result = run("audit", "--layout", "classic:4", "a.jsonl", "--json")
+    assert [part["wrong"] for part in json.loads(result.stdout)["parts"]] == [1]
+    Path("train").mkdir()
+    Path("train/a.jsonl").write_text(Path("a.jsonl").read_text())
+    for files in (("train/a.jsonl", "a.jsonl"), ("a.jsonl", "train/a.jsonl"), ("a.jsonl", "a.jsonl")):
+        parts = json.loads(run("audit", "--layout", "classic:4", *files, "--json").stdout)["parts"]
+        assert [part["shared"] for part in parts] == [1, 1]
+    words = ("generate", "--rules", "killer", "--layout", "classic:4", "--count", "2")
+    assert run(*words, "-o", "killers.jsonl").exit_code == 0
+    rated = run("audit", "killers.jsonl", "--rate", "--json")
+    assert (rated.exit_code, json.loads(rated.stdout)["parts"][0]["right"]) == (0, 2)
+
+
 def test_bad_input_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("empty.csv").write_text("")

@@ -35,7 +35,7 @@ def _range(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int
         return None
     low, dash, high = text.partition("-")
     high = high if dash else low
-    if not (low.isdecimal() and high.isdecimal()):
+    if not (low.isdecimal() and high.isdecimal() and len(text) < 20):
         raise click.BadParameter("give one number, or two with - between, as in 24-30")
     return int(low), int(high)
 
@@ -112,6 +112,8 @@ def command(
         raise click.BadParameter("name a file that ends in .csv, .jsonl or .parquet", param_hint="--output")
     if rules is not None and ending != ".jsonl":
         raise click.UsageError("--rules gives each puzzle a layout of its own: name a file that ends in .jsonl")
+    if rules is not None and (rate or canonical):
+        raise click.UsageError("--rate and --canonical are for layouts of units: leave out --rules")
     with needs_data_extra():
         from unitdoku.compare.data import generate, written
     with bad_usage(PuzzleError, Unsupported):

@@ -117,6 +117,8 @@ def test_all_grids_of_4x4_are_drawn() -> None:
 def test_no_more_puzzles_than_there_are() -> None:
     with pytest.raises(PuzzleError, match="288"):
         list(generate("classic:4", 300, givens=16))
+    with pytest.raises(PuzzleError, match="no more than 0"):
+        list(generate("latin:1", 1, kinds=["several"]))
 
 
 def test_wishes_that_cannot_be_met() -> None:

@@ -10,9 +10,10 @@ import pytest
 
 pytest.importorskip("numpy")
 
+import numpy
 from commands import run
 
-from unitdoku import UnitdokuError, classic, solve_many
+from unitdoku import Puzzle, UnitdokuError, classic, latin, solve, solve_many
 from unitdoku.compare.data.score_solver import Rate, SolverScore, score_answers, score_solver
 from unitdoku.reference.native.loading import available_levels
 
@@ -94,6 +95,21 @@ class TestSolvers:
         assert score_solver(raising, count=6).broken == {"RuntimeError was raised": 6}
         with pytest.raises(UnitdokuError):
             score_solver(lambda lines: lines[1:], count=6)
+
+    def test_answers_in_other_forms(self) -> None:
+        puzzle, layout = Puzzle.from_values([1, *[0] * 8], latin(3)), latin(3)
+        result = solve(puzzle)
+        assert result.solution is not None
+        rows = [list(result.solution[at : at + 3]) for at in (0, 3, 6)]
+        answers = [
+            result,
+            rows,
+            numpy.array(rows),
+            [numpy.int64(each) for each in result.solution],
+            {"A1": 1},
+            10**5000,
+        ]
+        assert score_answers([puzzle] * 6, answers).rates["layout"] == {layout.name: Rate(4, 6)}
 
     def test_several_layouts(self) -> None:
         def solver(lines: list[str]) -> list[object]:
