@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...encoders.reasons.least_sets import minimal as needed
 from ...puzzles.text.entries import PuzzleEntry
 from ...reference.capabilities import Capabilities
 from ...reference.deadline import Deadline
@@ -24,7 +25,9 @@ from ...reference.layouts.check import check_layout
 from ...reference.layouts.classic import CLASSIC
 from ...reference.layouts.names import layout_named
 from ...reference.puzzle import Puzzle
+from ..generators.constructions import with_givens
 from ..generators.kinds import Kind, chosen
+from ..generators.proven import proof
 from ..generators.rule_puzzles import RULE_RECIPES, draw_rule_puzzle
 from .canonical import digests
 from .lockstep import Lockstep, Values
@@ -121,7 +124,7 @@ def generate(
     Kinds take turns: puzzles with exactly one solution (`unique`), with several (a unique one without some of its
     givens, maybe fewer than asked for; its `solution` is one of them), with none (a unique one with a false given that
     equals no given peer; no `solution`). With `rules` (futoshiki, killer, kakuro, thermometers, mixed) each puzzle has
-    sums and pairs of its own, and as few givens, in random order, as leave one solution. Its layout is the given one
+    sums and pairs of its own, and only givens that are needed for one solution. Its layout is the given one
     with these rules; for Futoshiki a Latin square of its size; for Kakuro up to as many rows and columns as values.
 
     Without a `count` puzzles come without end. After `seconds` the sequence ends behind the puzzles that are made.
@@ -209,7 +212,8 @@ def _different(
         if left == 0 or (deadline.seconds is not None and deadline.remaining <= 0):
             return
         if barren == _BARREN:
-            raise PuzzleError(f"no more than {len(seen):,} different puzzles were found on {wishes.layout.name}")
+            found = f"no more than {len(seen):,} different puzzles were found on {wishes.layout.name}"
+            raise PuzzleError(found if seen else "no puzzle that meets all wishes was found: they are too rare")
 
 
 def _new(
@@ -274,8 +278,11 @@ def _measured(batch: Batch, wishes: Wishes) -> Batch:
     """Returns the batch with the columns that are asked for."""
     more: dict[str, list[object]] = {}
     if wishes.most_level is not None:
-        levels, rounds = rate_values(batch.layout, batch.puzzles, wishes.most_level)
-        more |= {"level": levels.tolist(), "rounds": rounds.tolist()}
+        unique = [row for row, kind in enumerate(batch.kinds) if kind == "unique"]
+        more |= {"level": [None] * len(batch), "rounds": [None] * len(batch)}
+        levels, rounds = rate_values(batch.layout, batch.puzzles[np.array(unique, np.int64)], wishes.most_level)
+        for row, level, count in zip(unique, levels.tolist(), rounds.tolist(), strict=True):
+            more["level"][row], more["rounds"][row] = level, count
     if wishes.canonical:
         rows = (row.tobytes() for row in batch.puzzles)
         more["canonical"] = [digest.hex() for digest in digests(batch.layout, rows)]
@@ -287,4 +294,11 @@ def _with_rules(wishes: Wishes, seed: int, number: int) -> PuzzleEntry:
     rng = random.Random(f"{seed} {number}")  # noqa: S311 - no secret
     drawn = draw_rule_puzzle(wishes.rules or "", KINDS[kind], rng, wishes.layout)
     solution = drawn.solutions[0] if drawn.solutions else None
-    return PuzzleEntry(1, drawn.puzzle, name=kind, solution=solution)
+    puzzle = drawn.puzzle
+    if kind == "unique":
+        givens = rng.sample(list(puzzle.givens), len(puzzle.givens))
+        left = needed(
+            givens, lambda cells: bool(proof(with_givens(puzzle.layout, drawn.solutions[0], cells), 2).unique)
+        )
+        puzzle = with_givens(puzzle.layout, drawn.solutions[0], left)
+    return PuzzleEntry(1, puzzle, name=kind, solution=solution)

@@ -118,7 +118,7 @@ def write_file(path: str, tables: Iterable[Columns], about: Callable[[], dict[st
                 write(columns)
                 total += len(columns["puzzle"])
                 for name, counter in counts.items():
-                    counter.update(columns.get(name, ()))
+                    counter.update(each for each in columns.get(name, ()) if each is not None)
         file.seek(0)
         digest = hashlib.sha256()
         while part := file.read(2**20):

@@ -47,7 +47,9 @@ def _text(line: str) -> object:
         found = json.loads(line)
     except ValueError:
         return line
-    return found.get("answer") if isinstance(found, dict) else found
+    if isinstance(found, dict) and "answer" not in found:
+        raise click.UsageError(f"an object of the answers has no key answer; its keys: {', '.join(map(str, found))}")
+    return found["answer"] if isinstance(found, dict) else found
 
 
 def _program(command: str) -> Callable[[list[str]], Sequence[object]]:

@@ -142,6 +142,7 @@ def command(
                     write(columns)
         else:
             written.write_file(output, tables(), lambda: _about(seed, skipped, total == count))
+            click.echo(f"{total:,} puzzles in {output}; {output}.manifest.json says how they were made", err=True)
     sys.exit(0 if total == count else 3)
 
 
