@@ -294,11 +294,9 @@ def _with_rules(wishes: Wishes, seed: int, number: int) -> PuzzleEntry:
     rng = random.Random(f"{seed} {number}")  # noqa: S311 - no secret
     drawn = draw_rule_puzzle(wishes.rules or "", KINDS[kind], rng, wishes.layout)
     solution = drawn.solutions[0] if drawn.solutions else None
-    puzzle = drawn.puzzle
+    puzzle, grid = drawn.puzzle, solution or ()
     if kind == "unique":
-        givens = rng.sample(list(puzzle.givens), len(puzzle.givens))
-        left = needed(
-            givens, lambda cells: bool(proof(with_givens(puzzle.layout, drawn.solutions[0], cells), 2).unique)
-        )
-        puzzle = with_givens(puzzle.layout, drawn.solutions[0], left)
+        order = rng.sample(list(puzzle.givens), len(puzzle.givens))
+        left = needed(order, lambda cells: bool(proof(with_givens(puzzle.layout, grid, cells), 2).unique))
+        puzzle = with_givens(puzzle.layout, grid, left)
     return PuzzleEntry(1, puzzle, name=kind, solution=solution)

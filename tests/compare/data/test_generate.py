@@ -31,9 +31,9 @@ LETTERS = "AAABBBCCCAAABBBCCCAAABBBCCCDDDEEEFFFDDDEEEFFFDDDEEEFFFGGGHHHIIIGGGHHH
 LAYOUTS = ("classic", "diagonal", "windoku", "classic:2x3", "latin:5", f"jigsaw:{LETTERS}", "classic:16", "samurai")
 
 
-def solutions(entry: PuzzleEntry, limit: int = 2) -> int:
+def solutions(entry: PuzzleEntry, backend: str = "reference") -> int:
     assert entry.puzzle is not None
-    return len(solve(entry.puzzle, "reference", limit=limit).solutions)
+    return len(solve(entry.puzzle, backend, limit=2).solutions)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -81,7 +81,7 @@ def test_kinds_take_turns(layout: str) -> None:
 def test_puzzles_with_rules(rules: str, layout: str) -> None:
     for entry in generate(layout, 3, rules=rules):
         assert entry.puzzle is not None
-        assert solutions(entry) == 1
+        assert solutions(entry, "auto") == 1
         assert is_solution(entry.solution, entry.puzzle)
         if rules in ("killer", "thermometers", "mixed"):
             assert set(layout_named(layout).units) <= set(entry.puzzle.layout.units)
@@ -117,7 +117,7 @@ def test_all_grids_of_4x4_are_drawn() -> None:
 def test_no_more_puzzles_than_there_are() -> None:
     with pytest.raises(PuzzleError, match="288"):
         list(generate("classic:4", 300, givens=16))
-    with pytest.raises(PuzzleError, match="no more than 0"):
+    with pytest.raises(PuzzleError, match="too rare"):
         list(generate("latin:1", 1, kinds=["several"]))
 
 
