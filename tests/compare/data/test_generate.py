@@ -101,7 +101,7 @@ def test_a_seed_fixes_the_sequence(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_a_seed_makes_is_always_the_same() -> None:
-    # A change here means new numbers for everybody who wrote down a seed.
+    # A change here makes other puzzles of a seed that users have written down.
     entries = [entry for layout in ("classic:4", "classic") for entry in generate(layout, 20, seed=1, minimal=True)]
     text = "".join(str(entry.puzzle.values) for entry in entries if entry.puzzle)
     assert sha256(text.encode()).hexdigest()[:16] == "65ed431c9563e41b"
