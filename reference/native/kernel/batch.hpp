@@ -38,7 +38,6 @@ public:
         }
     }
 
-
     // Works until all puzzles are answered (then returns true), the stream is full, the time is over, or `rounds` have
     // been played in all runs. It plays some rounds before it looks at the clock, so that a sequence of very short runs
     // also ends.
