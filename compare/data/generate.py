@@ -11,67 +11,34 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
 from itertools import count as numbers
-from typing import NamedTuple
 
 import numpy as np
 
 from ...encoders.reasons.least_sets import minimal as needed
 from ...puzzles.text.entries import PuzzleEntry
-from ...reference.capabilities import Capabilities
 from ...reference.deadline import Deadline
 from ...reference.errors import OptionError, PuzzleError
 from ...reference.layout import Layout
-from ...reference.layouts.check import check_layout
 from ...reference.layouts.classic import CLASSIC
-from ...reference.layouts.names import layout_named
 from ...reference.puzzle import Puzzle
 from ..generators.constructions import with_givens
-from ..generators.kinds import Kind, chosen
 from ..generators.proven import proof
-from ..generators.rule_puzzles import RULE_RECIPES, draw_rule_puzzle
+from ..generators.rule_puzzles import draw_rule_puzzle
 from .canonical import digests
 from .lockstep import Lockstep, Values
 from .random_numbers import RandomNumbers
 from .rate import rate_values
-
-KINDS = {"unique": Kind.UNIQUE, "several": Kind.SEVERAL, "none": Kind.SEARCH}
-"""The kinds of puzzles by their number of solutions."""
-
-LEAST_GIVENS = {"classic": 17, "classic:4": 4, "classic:2x3": 8}
-"""The fewest givens of a puzzle with one solution, where they are known.
-
-9x9: McGuire, Tugemann and Civario, "There is no 16-clue Sudoku" (2014).
-"""
+from .wishes import KINDS, Wishes, checked_wishes
 
 _LEAST_IN_BATCH, _MOST_IN_BATCH = 16, 1024
 _BATCH_WORK = 2**23
 """Puzzles of a batch times the square of their cells: a batch takes a tenth of a second, seconds on large layouts."""
-
-_SHARES = (0.4, 0.5), (0.6, 0.7)
-"""Usual least and greatest share of given cells: for up to 16 values, and for more, where few givens take hours."""
 
 _AHEAD = 16
 """Batches that an executor is given before the first of them is taken."""
 
 _BARREN = 30
 """Batches without a new puzzle after which there are no more."""
-
-
-class Wishes(NamedTuple):
-    """What is asked of each puzzle."""
-
-    layout: Layout
-    kinds: tuple[str, ...] = ("unique",)
-    givens: tuple[int, int] = (0, 0)
-    """The least and the greatest number of givens; puzzles lose givens down to a number between them."""
-    minimal: bool = False
-    """Every given is needed; puzzles with other numbers of givens are left out."""
-    rules: str | None = None
-    """The kind of sums and pairs, see `RULE_RECIPES`; they differ from puzzle to puzzle."""
-    most_level: int | None = None
-    """Rate puzzles up to this level."""
-    canonical: bool = False
-    """Add the digests of canonical forms."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +78,7 @@ def generate(
     givens: int | tuple[int, int] | None = None,
     minimal: bool = False,
     rules: str | None = None,
+    levels: int | tuple[int, int] | None = None,
     executor: Executor | None = None,
     seconds: float | None = None,
 ) -> Iterator[PuzzleEntry]:
@@ -126,12 +94,13 @@ def generate(
     equals no given peer; no `solution`). With `rules` (futoshiki, killer, kakuro, thermometers, mixed) each puzzle has
     sums and pairs of its own, and only givens that are needed for one solution. Its layout is the given one
     with these rules; for Futoshiki a Latin square of its size; for Kakuro up to as many rows and columns as values.
+    Puzzles with one solution whose level (see `rate`) is not between the two of `levels` are left out.
 
     Without a `count` puzzles come without end. After `seconds` the sequence ends behind the puzzles that are made.
     Needs the compiled kernel. Raises `OptionError` for a bad wish, `PuzzleError` for one that cannot be met: at once
     where that is known, else when 30 batches brought nothing new; `Unsupported` for a layout with sums or pairs.
     """
-    wishes = checked_wishes(layout, kinds, givens, minimal, rules)
+    wishes = checked_wishes(layout, kinds, givens, minimal, rules, levels)
     entries = (entry for batch in batches(wishes, count, seed, executor, seconds) for entry in entries_of(batch))
     return (entry._replace(line=number) for number, entry in enumerate(entries, start=1))
 
@@ -148,39 +117,6 @@ def without_first(made: Iterable[Batch | list[PuzzleEntry]], skipped: int) -> It
 def entries_of(batch: Batch | list[PuzzleEntry]) -> Iterable[PuzzleEntry]:
     """Returns an entry for each puzzle of a batch."""
     return batch.entries() if isinstance(batch, Batch) else batch
-
-
-def checked_wishes(
-    layout: Layout | str,
-    kinds: Iterable[str],
-    givens: int | tuple[int, int] | None,
-    minimal: bool,
-    rules: str | None,
-) -> Wishes:
-    """Returns the wishes; for errors see `generate`."""
-    layout = layout_named(layout) if isinstance(layout, str) else layout
-    check_layout(layout)
-    Capabilities().check(layout, "generate()")
-    kinds = chosen(kinds, tuple(KINDS), "puzzle")
-    if rules is not None:
-        chosen([rules], tuple(RULE_RECIPES), "rule")
-        if givens is not None or minimal:
-            raise OptionError("puzzles with rules have as few givens as they need: leave out givens and minimal")
-        return Wishes(layout, kinds, rules=rules)
-    cells = layout.cell_count
-    shares = _SHARES[layout.size > 16]
-    if givens is None:
-        low, high = (0, cells) if minimal else (int(shares[0] * cells), int(shares[1] * cells))
-    else:
-        low, high = (givens, givens) if isinstance(givens, int) else givens
-    if not 0 <= low <= high <= cells:
-        raise OptionError(
-            f"a number of givens is from 0 to {cells} on {layout.name}, the least one first: not {low}-{high}"
-        )
-    least = next((most for name, most in LEAST_GIVENS.items() if layout == layout_named(name)), 0)
-    if givens is not None and high < least and "unique" in kinds:
-        raise PuzzleError(f"no puzzle of {layout.name} with one solution has fewer than {least} givens")
-    return Wishes(layout, kinds, (low, high), minimal)
 
 
 def batches(
@@ -275,18 +211,23 @@ def make_batch(wishes: Wishes, seed: int, number: int) -> Batch | list[PuzzleEnt
 
 
 def _measured(batch: Batch, wishes: Wishes) -> Batch:
-    """Returns the batch with the columns that are asked for."""
+    """Returns the batch with the columns that are asked for, without puzzles of other levels."""
     more: dict[str, list[object]] = {}
-    if wishes.most_level is not None:
-        unique = [row for row, kind in enumerate(batch.kinds) if kind == "unique"]
-        more |= {"level": [None] * len(batch), "rounds": [None] * len(batch)}
-        levels, rounds = rate_values(batch.layout, batch.puzzles[np.array(unique, np.int64)], wishes.most_level)
-        for row, level, count in zip(unique, levels.tolist(), rounds.tolist(), strict=True):
-            more["level"][row], more["rounds"][row] = level, count
+    kept = list(range(len(batch)))
     if wishes.canonical:
         rows = (row.tobytes() for row in batch.puzzles)
         more["canonical"] = [digest.hex() for digest in digests(batch.layout, rows)]
-    return replace(batch, more=more)
+    if wishes.most_level is not None:
+        unique = [row for row in kept if batch.kinds[row] == "unique"]
+        levels, rounds = rate_values(batch.layout, batch.puzzles[np.array(unique, np.int64)], wishes.most_level)
+        ratings = dict(zip(unique, zip(levels.tolist(), rounds.tolist(), strict=True), strict=True))
+        least, most = wishes.levels
+        kept = [row for row in kept if row not in ratings or least <= ratings[row][0] <= most]
+        more |= {
+            name: [ratings[row][part] if row in ratings else None for row in range(len(batch))]
+            for part, name in enumerate(("level", "rounds"))
+        }
+    return replace(batch, more=more).rows(kept)
 
 
 def _with_rules(wishes: Wishes, seed: int, number: int) -> PuzzleEntry:

@@ -23,9 +23,10 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.symmetries import moved, symmetries
 from ..generators.constructions import renamed_puzzle
-from .generate import KINDS, generate
+from .generate import generate
 from .rate import rate_values
 from .score import Score, score_answer
+from .wishes import KINDS
 
 _BATCH = 64
 """Puzzles that a solver gets at a time."""

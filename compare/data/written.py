@@ -18,7 +18,8 @@ from ...puzzles.text.json_lines import written_layout
 from ...puzzles.text.part_file import complete_file
 from ...puzzles.text.write import grid_text, write_line
 from ...reference.errors import OptionError
-from .generate import Batch, Wishes, entries_of
+from .generate import Batch, entries_of
+from .wishes import Wishes
 
 Columns = dict[str, list[Any]]
 """Name of a column to its items, one a puzzle."""

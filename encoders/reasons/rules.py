@@ -1,29 +1,22 @@
-"""The rules of deduction by level, simplest first: what ratings and steps go by."""
+"""The rules that a rating counts with, from easy to hard."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 
-class DeductionRule(NamedTuple):
-    """A rule that removes candidates."""
+class Rule(NamedTuple):
+    """A way to rule candidates out: what it rules out depends on the board alone, not on the order of its cells."""
 
-    level: int
     name: str
-    what: str
+    level: int
 
 
 RULES = (
-    DeductionRule(1, "naked single", "a cell with one candidate takes it from its peers"),
-    DeductionRule(1, "hidden single", "a value with one place in a complete unit goes there"),
-    DeductionRule(
-        2, "locked candidates", "a value that a complete unit has only in cells of another goes from its rest"
-    ),
-    DeductionRule(
-        3, "failed literal", "a candidate with which the rules of levels 1 and 2 find a contradiction is removed"
-    ),
-    DeductionRule(4, "failed literal of level 3", "the same, where the rules of levels 1 to 3 find the contradiction"),
+    Rule("naked single", 1),
+    Rule("hidden single", 1),
+    Rule("locked candidates", 2),
+    Rule("failed literal", 3),
+    Rule("nested failed literal", 4),
 )
-"""All rules. A puzzle that they do not solve has level 5."""
-
-MOST_LEVEL = max(rule.level for rule in RULES)
+"""The rules, in the order of their levels. A puzzle that they do not solve has the level after the last one."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import ExitStack
 from importlib.metadata import version
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 
 import click
 
@@ -58,6 +60,9 @@ def _range(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int
 @click.option(
     "--most-level", type=click.IntRange(1, 4), default=4, metavar="L", help="Rate up to L: harder puzzles get L + 1."
 )
+@click.option(
+    "--level", "levels", callback=_range, metavar="A-B", help="Only puzzles of these levels of --rate, 1 to 5."
+)
 @click.option("--canonical", is_flag=True, help="A column that is equal for equivalent puzzles.")
 @click.option("--processes", type=FROM_ONE, default=1, show_default=True, metavar="P", help="Processes that make them.")
 @click.option("--from", "skipped", type=FROM_ZERO, default=0, metavar="N", help="Leave out the first N puzzles.")
@@ -79,6 +84,7 @@ def command(
     rules: str | None,
     rate: bool,
     most_level: int,
+    levels: tuple[int, int] | None,
     canonical: bool,
     processes: int,
     skipped: int,
@@ -116,16 +122,17 @@ def command(
         raise click.UsageError("--rate and --canonical are for layouts of units: leave out --rules")
     with needs_data_extra():
         from unitdoku.compare.data import generate, written
+        from unitdoku.compare.data.wishes import checked_wishes
     with bad_usage(PuzzleError, Unsupported):
-        wishes = generate.checked_wishes(layout, kinds or ("unique",), givens, minimal, rules)
-    wishes = wishes._replace(most_level=most_level if rate else None, canonical=canonical)
+        wishes = checked_wishes(layout, kinds or ("unique",), givens, minimal, rules, levels)
+    if rate and levels is None:
+        wishes = wishes._replace(most_level=most_level)
+    wishes = wishes._replace(canonical=canonical)
     total = 0
     with ExitStack() as at_end, failures_end(output):
         executor: Executor | None = None
         if processes > 1:
-            # After Ctrl-C, which all processes of a terminal get, the workers end with the pool.
-            pool = ProcessPoolExecutor(processes, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
-            executor = at_end.enter_context(pool)
+            executor = at_end.enter_context(ProcessPoolExecutor(processes, get_context("spawn"), _begin_worker))
         bar = at_end.enter_context(progress_bar(lambda: (total, count), wanted=output is not None))
         made = generate.without_first(generate.batches(wishes, count + skipped, seed, executor, seconds), skipped)
 
@@ -144,6 +151,18 @@ def command(
             written.write_file(output, tables(), lambda: _about(seed, skipped, total == count))
             click.echo(f"{total:,} puzzles in {output}; {output}.manifest.json says how they were made", err=True)
     sys.exit(0 if total == count else 3)
+
+
+def _begin_worker() -> None:
+    """Lets the worker end with the command, even a killed one, and not at Ctrl-C, which both get in a terminal."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        if (command := parent_process()) is not None:
+            command.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    Thread(target=watch, daemon=True).start()
 
 
 def _about(seed: int, skipped: int, complete: bool) -> dict[str, object]:

@@ -18,8 +18,10 @@ import numpy as np
 from commands import run
 
 from unitdoku import OptionError, PuzzleError, Unsupported, find_backend, is_solution, solve
-from unitdoku.compare.data.generate import KINDS, generate
+from unitdoku.compare.data.generate import generate
 from unitdoku.compare.data.lockstep import Lockstep
+from unitdoku.compare.data.rate import rate
+from unitdoku.compare.data.wishes import KINDS
 from unitdoku.compare.generators.rule_puzzles import RULE_RECIPES
 from unitdoku.io import PuzzleEntry, read_puzzles
 from unitdoku.layouts import killer, layout_named
@@ -47,6 +49,15 @@ def test_puzzles_have_one_solution_which_is_stated(layout: str) -> None:
             result = session.solve(entry.puzzle, 2)
             assert (result.unique, result.solutions) == (True, (entry.solution,))
             assert is_solution(entry.solution, entry.puzzle)
+
+
+def test_levels_are_those_asked_for(tmp_path: Path) -> None:
+    made = list(generate(count=10, minimal=True, levels=(2, 3), kinds=("unique", "none")))
+    assert {rate(entry.puzzle).level for entry in made if entry.name == "unique"} == {2, 3}
+    assert run("generate", "--count", "5", "--level", "2", "-o", path := tmp_path / "two.csv").exit_code == 0
+    assert {row["level"] for row in csv.DictReader(path.read_text().splitlines())} == {"2"}
+    with pytest.raises(OptionError, match="from 1 to 5"):
+        generate(levels=6)
 
 
 def test_every_given_of_a_minimal_puzzle_is_needed() -> None:

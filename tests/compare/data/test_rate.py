@@ -12,7 +12,7 @@ pytest.importorskip("numpy")
 import numpy as np
 from corpora import DATA, bundled, puzzles_in, seventeen_clue
 
-from unitdoku import Layout, Puzzle, PuzzleError, Unsupported, classic, find_backend, latin
+from unitdoku import Layout, Puzzle, PuzzleError, Unsupported, classic, find_backend, from_units, latin
 from unitdoku.check import symmetries
 from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.compare.data.generate import generate
@@ -23,26 +23,25 @@ from unitdoku.reference.symmetries import moved
 
 
 def singles(layout: Layout, board: list[int]) -> list[int] | None:
-    """A round of naked and hidden singles on a board of candidate masks; None for a contradiction."""
-    new = list(board)
+    """A round of naked and then hidden singles on a board of candidate masks; None for a contradiction."""
+    left = list(board)
     needed = [0] * len(board)
     for unit in layout.units:
         for cell in unit.cells:
             alone = board[cell] if board[cell].bit_count() == 1 else 0
             for other in unit.cells:
-                if other != cell and alone:
-                    new[other] &= ~alone
-                    if board[other] == alone:
-                        return None
-        for value in range(layout.size) if layout.is_complete(unit) else ():
-            places = [cell for cell in unit.cells if board[cell] >> value & 1]
+                if other != cell:
+                    left[other] &= ~alone
+    for unit in layout.complete_units:
+        for value in range(layout.size):
+            places = [cell for cell in unit.cells if left[cell] >> value & 1]
             if not places:
                 return None
             if len(places) == 1:
                 needed[places[0]] |= 1 << value
-    if 0 in board or any(values.bit_count() > 1 for values in needed):
+    if 0 in left or any(values.bit_count() > 1 for values in needed):
         return None
-    return [mask & (values or mask) for mask, values in zip(new, needed, strict=True)]
+    return [mask & (values or mask) for mask, values in zip(left, needed, strict=True)]
 
 
 def locked(layout: Layout, board: list[int]) -> list[int]:
@@ -119,6 +118,26 @@ def test_one_number() -> None:
     numbers = [Rating(level, rounds).number for level in range(1, 5) for rounds in range(4)] + [Rating(5, 0).number]
     assert numbers == sorted(numbers)
     assert numbers[:2] == [1, 1.5]
+
+
+def pigeons(count: int) -> Puzzle:
+    """A puzzle whose first cell is 1: if it is `count + 1`, so many other cells share one value less than they need.
+
+    Helper cells say that the others are not `count + 1` then.
+    """
+    size = count + 1
+    candidates = [1 | 1 << count] + [(1 << count) - 1] * count
+    units = [[one, other] for one in range(1, size) for other in range(one)]
+    for cell in range(1, size):
+        for value in {*range(1, size)} - {cell}:
+            units += [[0, len(candidates)], [len(candidates), cell]]
+            candidates.append(1 << count | 1 << value - 1)
+    return Puzzle(from_units(size, units, shape=(1, len(candidates))), tuple(candidates))
+
+
+@pytest.mark.parametrize(("count", "rating"), [(2, (3, 1)), (3, (3, 1)), (4, (4, 1)), (5, (5, 0))])
+def test_failed_literals(count: int, rating: tuple[int, int]) -> None:
+    assert rate(pigeons(count)) == rated(pigeons(count)) == rating
 
 
 def test_full_grids_and_small_layouts() -> None:
