@@ -106,7 +106,7 @@ def _relation(allowed: Collection[tuple[int, int]], layout: Layout) -> str:
     """Returns which numbers may stand in two cells, as the end of a sentence."""
     values = range(layout.number(1), layout.number(layout.size) + 1)
     every = [(one, other) for one in values for other in values]
-    numbers = {(layout.number(one), layout.number(other)) for one, other in allowed}.intersection(every)
+    numbers = {(layout.number(one), layout.number(other)) for one, other in allowed}
     differences, totals = {pair: abs(pair[0] - pair[1]) for pair in every}, {pair: sum(pair) for pair in every}
     for words, result_of in (("differ by", differences), ("add up to", totals)):
         results = {result_of[pair] for pair in numbers}
