@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from itertools import combinations, groupby
+from math import prod
 
 from ...encoders.reasons.words import rule_text
 from ...reference.errors import joined
 from ...reference.layout import Layout
 from ...reference.layouts.classic import CLASSIC
+from ...reference.layouts.groups import grouped
 from ...reference.layouts.names import layout_named
 from ...reference.layouts.relations import comparison_of
 from ...reference.pair import Pair
-
-_MEASURES: dict[str, Callable[[int, int], int]] = {
-    "differ by": lambda one, other: abs(one - other),
-    "add up to": lambda one, other: one + other,
-}
-"""What the numbers of a pair may have in common."""
 
 
 def describe(layout: Layout | str = CLASSIC) -> str:
@@ -35,32 +31,27 @@ def describe(layout: Layout | str = CLASSIC) -> str:
     if rules.shown is not None:
         lines.append(f"Two solutions count as one where they agree in {_cells(rules.shown, rules)}.")
     names = any(label in line.replace(",", " ").replace("-", " ").split() for line in lines for label in rules.labels)
-    labels = "Cells have labels: rows are A, B, C from the top, columns 1, 2, 3 from the left." if names else ""
-    return "\n".join(filter(None, [lines[0], _shape(rules), labels, *lines[1:]]))
-
-
-def _shape(layout: Layout) -> str:
-    """Returns which cells there are, where they are no rectangle from A1 on."""
-    if _rectangle(layout.positions) and layout.positions[0] == (0, 0):
-        return ""
-    rows = "; ".join(_cells(row, layout) for row in layout.rows)
-    return f"The grid has these {layout.cell_count} cells: {rows}."
+    if names:
+        lines.insert(1, "Cells have labels: rows are A, B, C from the top, columns 1, 2, 3 from the left.")
+    if not _is_rectangle(rules.positions) or rules.positions[0] != (0, 0):
+        rows = "; ".join(_cells(row, rules) for row in rules.rows)
+        lines.insert(1, f"The grid has these {rules.cell_count} cells: {rows}.")
+    return "\n".join(lines)
 
 
 def _units(layout: Layout) -> Iterator[str]:
-    first, last = layout.number(1), layout.number(layout.size)
+    each_once = f"has each of {layout.number(1)} to {layout.number(layout.size)} once"
     left = {frozenset(unit.cells): unit for unit in layout.units if len(unit) > 1 and not unit.repeatable}
     found: dict[bool, list[str]] = {True: [], False: []}
-    for name, groups in _families(layout):
-        sets = set(map(frozenset, groups))
-        if len(sets) > 0 and sets <= left.keys() and len(set(map(len, sets))) == 1:
-            found[layout.is_complete(left[min(sets, key=sorted)])].append(name)
-            for each in sets:
-                del left[each]
-    rows, columns = (1 + max(place) - min(place) for place in zip(*layout.positions, strict=True))
-    complete = f" so that {joined(found[True], 'and')} has each of {first} to {last} once" if found[True] else ""
-    grid = f"a {rows}x{columns} grid" if _rectangle(layout.positions) else "the grid"
-    yield f"Fill {grid}{complete}." if complete else f"Fill {grid} with numbers from {first} to {last}."
+    for name, keys in _families(layout).items():
+        sets = set(map(frozenset, grouped(keys).values()))
+        if sets and sets <= left.keys() and len(set(map(len, sets))) == 1:
+            found[{layout.is_complete(left.pop(each)) for each in sets}.pop()].append(name)
+    grid = "a {}x{} grid".format(*_spans(layout.positions)) if _is_rectangle(layout.positions) else "the grid"
+    if found[True]:
+        yield f"Fill {grid} so that {joined(found[True], 'and')} {each_once}."
+    else:
+        yield f"Fill {grid} with numbers from {layout.number(1)} to {layout.number(layout.size)}."
     if found[False]:
         yield f"Numbers differ within {joined(found[False], 'and')}."
     pairs = {cells for cells in left if len(cells) == 2}
@@ -68,7 +59,7 @@ def _units(layout: Layout) -> Iterator[str]:
     if apart:
         yield f"Two cells differ that are {apart} apart."
     rest = [unit for cells, unit in left.items() if not (apart and cells in pairs)]
-    for whole, words in ((True, f"has each of {first} to {last} once"), (False, "has different numbers")):
+    for whole, words in ((True, each_once), (False, "has different numbers")):
         named = [f"{unit.name}: {_cells(unit.cells, layout)}" for unit in rest if layout.is_complete(unit) == whole]
         if named:
             yield f"Each of these groups of cells {words}: {'; '.join(named)}."
@@ -77,28 +68,20 @@ def _units(layout: Layout) -> Iterator[str]:
         yield f"Numbers differ within {_cells(unit.cells, layout)}, but {may} may repeat."
 
 
-def _families(layout: Layout) -> Iterator[tuple[str, Sequence[Iterable[int]]]]:
-    """Yields the groups of cells that have a word: rows, columns, blocks, diagonals."""
-    cells = range(layout.cell_count)
-
-    def by(key: Callable[[int, int], object]) -> list[list[int]]:
-        groups: dict[object, list[int]] = defaultdict(list)
-        for cell in cells:
-            groups[key(*layout.positions[cell])].append(cell)
-        return list(groups.values())
-
-    if not _rectangle(layout.positions):
-        return
-    yield "each row", by(lambda row, _: row)
-    yield "each column", by(lambda _, column: column)
-    if layout.block is not None:
-        height, width = layout.block
-        size = f"{height}x{width}" if height == width else f"{height}x{width} (rows x columns)"
-        yield f"each {size} block", by(lambda row, column: (row // height, column // width))
+def _families(layout: Layout) -> dict[str, list[Hashable | None]]:
+    """Returns groups of cells that have a word, rows, columns, blocks and diagonals: a key for each cell."""
+    at = layout.positions
+    found: dict[str, list[Hashable | None]] = {}
+    if _is_rectangle(at):
+        found = {"each row": [row for row, _ in at], "each column": [column for _, column in at]}
+        if layout.block is not None:
+            height, width = layout.block
+            size = f"{height}x{width}" if height == width else f"{height}x{width} (rows x columns)"
+            found[f"each {size} block"] = [(row // height, column // width) for row, column in at]
     if layout.is_square:
-        last = layout.size - 1
-        yield "the main diagonal from A1", by(lambda row, column: row == column)[:1]
-        yield "the other diagonal", by(lambda row, column: row + column != last)[1:]
+        found["the main diagonal from A1"] = [0 if row == column else None for row, column in at]
+        found["the other diagonal"] = [0 if row + column == layout.size - 1 else None for row, column in at]
+    return found
 
 
 def _pairs(layout: Layout) -> Iterator[str]:
@@ -113,9 +96,7 @@ def _pairs(layout: Layout) -> Iterator[str]:
         words, is_symmetric = _relation(allowed, layout), all((other, one) in allowed for one, other in allowed)
         cells = {frozenset(pair.cells) for pair in pairs}
         apart = _apart(cells, layout, lambda one, other: {one, other} in cells) if is_symmetric else ""  # noqa: B023
-        where = "; ".join(
-            f"{layout.labels[one]}, {layout.labels[other]}" for one, other in (each.cells for each in pairs)
-        )
+        where = "; ".join(", ".join(layout.labels[cell] for cell in pair.cells) for pair in pairs)
         yield f"Two cells that are {apart} apart {words}." if apart else f"These pairs of cells {words}: {where}."
     if signs:
         yield f"Comparisons: {'; '.join(signs)}."
@@ -123,13 +104,14 @@ def _pairs(layout: Layout) -> Iterator[str]:
 
 def _relation(allowed: Collection[tuple[int, int]], layout: Layout) -> str:
     """Returns which numbers may stand in two cells, as the end of a sentence."""
-    numbers = {(layout.number(one), layout.number(other)) for one, other in allowed}
     values = range(layout.number(1), layout.number(layout.size) + 1)
     every = [(one, other) for one in values for other in values]
-    for words, measure in _MEASURES.items():
-        results = {measure(*pair) for pair in numbers}
-        if numbers == {pair for pair in every if measure(*pair) in results}:
-            others = {measure(*pair) for pair in every} - results
+    numbers = {(layout.number(one), layout.number(other)) for one, other in allowed}
+    differences, totals = {pair: abs(pair[0] - pair[1]) for pair in every}, {pair: sum(pair) for pair in every}
+    for words, result_of in (("differ by", differences), ("add up to", totals)):
+        results = {result_of[pair] for pair in numbers}
+        if numbers == {pair for pair in every if result_of[pair] in results}:
+            others = set(result_of.values()) - results
             few, start = (others, "do not ") if 0 < len(others) < len(results) else (results, "")
             return f"{start}{words} {joined([str(result) for result in sorted(few)], 'or')}"
     return f"hold one of {', '.join(f'{one} {other}' for one, other in sorted(numbers))}"
@@ -145,34 +127,31 @@ def _apart(pairs: Collection[frozenset[int]], layout: Layout, holds: Callable[[i
     distances = {distance(*pair) for pair in pairs}
     if len(pairs) <= 2 * len(distances):
         return ""  # a list is as short
-    every = (pair for pair in combinations(range(layout.cell_count), 2) if distance(*pair) in distances)
+    every = combinations(range(layout.cell_count), 2)
+    if not all(holds(*pair) for pair in every if distance(*pair) in distances):
+        return ""
     words = (
-        joined(
-            [
-                f"{count} {word}{'s' * (count > 1)}"
-                for count, word in zip(each, ("row", "column"), strict=True)
-                if count
-            ],
-            "and",
-        )
+        [f"{count} {word}{'s' * (count > 1)}" for count, word in zip(each, ("row", "column"), strict=True) if count]
         for each in sorted(distances)
     )
-    return joined(list(words), "or") if all(holds(*pair) for pair in every) else ""
+    return joined([joined(each, "and") for each in words], "or")
 
 
-def _rectangle(positions: Sequence[tuple[int, int]]) -> bool:
-    rows, columns = ({position[axis] for position in positions} for axis in (0, 1))
-    spans = (1 + max(places) - min(places) for places in (rows, columns))
-    return len(positions) == len(rows) * len(columns) and list(map(len, (rows, columns))) == list(spans)
+def _spans(positions: Iterable[tuple[int, int]]) -> list[int]:
+    """Returns how many rows and how many columns lie between the outermost positions, these included."""
+    return [1 + max(places) - min(places) for places in zip(*positions, strict=True)]
+
+
+def _is_rectangle(positions: Collection[tuple[int, int]]) -> bool:
+    return len(positions) == prod(_spans(positions))
 
 
 def _cells(cells: Iterable[int], layout: Layout) -> str:
     """Returns labels of cells: `A1-C3` for a rectangle, `A1-A3, B1` otherwise."""
     listed, labels, at = sorted(cells), layout.labels, layout.positions
-    if _rectangle([at[cell] for cell in listed]):
+    if _is_rectangle([at[cell] for cell in listed]):
         runs = [listed]
     else:
-        places = enumerate(listed)
-        by_row = groupby(places, lambda place: (at[place[1]][0], at[place[1]][1] - place[0]))
+        by_row = groupby(enumerate(listed), lambda place: (at[place[1]][0], at[place[1]][1] - place[0]))
         runs = [[cell for _, cell in run] for _, run in by_row]
     return ", ".join(labels[run[0]] + (f"-{labels[run[-1]]}" if len(run) > 1 else "") for run in runs)

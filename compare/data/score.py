@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ...encoders.solve import solve
@@ -38,11 +37,10 @@ class Score(NamedTuple):
 def score_answer(puzzle: object, text: object, layout: Layout | str | None = None, symbols: str | None = None) -> Score:
     """Returns what is right in an answer to a puzzle, judged by the rules: any of several solutions is right.
 
-    The last grid of the text counts, with one value for each cell, in prose, tables, code, lists, HTML; see
-    `read_answer` for its forms. Without a grid
-    all is False, 0 and (), but `solution` where the puzzle has none and the text says so. No text raises an error;
-    other objects are read as Python prints them. Reads 10 MB in less than a second; only the last 16 million characters
-    count.
+    The last complete grid of the text counts, or else the last with open cells, in prose, tables, code, lists, HTML;
+    see `read_answer` for its forms. Without a grid all is False, 0 and (), but `solution` where the puzzle has none and
+    the text says so. No text raises an error; other objects are read as Python prints them. Reads 10 MB in less than a
+    second; only the last 16 million characters count.
 
     `puzzle` has any form that `solve` takes; with `symbols`, one character for each value, they stand for the values in
     the text, else numbers do. `cells_right` of a wrong answer costs a search, in limited steps: a puzzle that is not
@@ -64,32 +62,23 @@ def scored(puzzle: Puzzle, answer: Answer) -> Score:
         return Score(False, False, is_right, 0, ())
     complete = all(type(value) is int for value in values)
     keeps_givens = all(values[cell] == value for cell, value in puzzle.givens.items())
+    right: list[int] = []
     if truth.unique:
         right = [cell for cell in to_fill if values[cell] == truth.solutions[0][cell]]
-    elif truth.verdict is Verdict.UNSAT:
-        right = []
-    else:
-        wrong = _in_broken_rules(values, puzzle)
-        right = [cell for cell in to_fill if values[cell] is not None and cell not in wrong]
+    elif truth.verdict is not Verdict.UNSAT:
+        known = {cell: value for cell, value in enumerate(values) if type(value) is int}
+        wrong: set[int] = set()
+        for rules in (puzzle.layout.value_sums, puzzle.layout.pairs):
+            wrong.update(*(rule.cells for rule in rules if known.keys() >= set(rule.cells) and not rule.holds(known)))
+        right = [cell for cell in to_fill if cell in known and cell not in wrong and _is_allowed(cell, known, puzzle)]
     return Score(complete, keeps_givens, is_right, len(right), tuple(broken_rules(values, puzzle, partial=True)))
 
 
-def _in_broken_rules(values: Sequence[object], puzzle: Puzzle) -> set[int]:
-    """Returns the cells whose value is no candidate or stands twice in a unit, and those of other broken rules."""
-    layout = puzzle.layout
-    known = {cell: value for cell, value in enumerate(values) if type(value) is int}
-    allowed = {cell for cell, value in known.items() if puzzle.candidates[cell] >> value - 1 & 1}
-    wrong = set(range(layout.cell_count)) - allowed
-    for unit in layout.units:
-        times = Counter(known[cell] for cell in unit.cells if cell in known)
-        wrong |= {
-            cell
-            for cell in unit.cells
-            if cell in known and times[known[cell]] > 1 and known[cell] not in unit.repeatable
-        }
-    for rules in (layout.value_sums, layout.pairs):
-        wrong.update(*(rule.cells for rule in rules if known.keys() >= set(rule.cells) and not rule.holds(known)))
-    return wrong
+def _is_allowed(cell: int, values: Mapping[int, int], puzzle: Puzzle) -> bool:
+    """Whether the value of a cell is one of its candidates, and stands in no cell that must differ."""
+    value = values[cell]
+    rivals = puzzle.layout.rivals(cell, value)
+    return bool(puzzle.candidates[cell] >> value - 1 & 1) and all(values.get(each) != value for each in rivals)
 
 
 def is_open(puzzle: object, placement: Mapping[Any, object], layout: Layout | str | None = None) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from math import sqrt
@@ -15,11 +15,12 @@ import numpy as np
 
 from ...encoders.solve import solve
 from ...puzzles.text.any_grid import any_grid
-from ...puzzles.text.any_puzzle import any_layout, each_puzzle
+from ...puzzles.text.any_puzzle import each_puzzle
 from ...puzzles.text.entries import PuzzleEntry
 from ...puzzles.text.write import grid_text, write_line
-from ...reference.errors import UnitdokuError
+from ...reference.errors import PuzzleError, UnitdokuError
 from ...reference.layout import Layout
+from ...reference.layouts.names import layout_named
 from ...reference.puzzle import Puzzle
 from ...reference.symmetries import moved, symmetries
 from ..generators.constructions import renamed_puzzle
@@ -77,19 +78,29 @@ class SolverScore:
     """Names of groups, as `kind` and `open cells`, with their members: how many answers are right."""
     broken: Counter[str] = field(default_factory=Counter)
     """What wrong answers break first, as `row`, `givens` or `no grid`."""
+    scores: list[Score] = field(default_factory=list)
+    """What is right in each answer, in order; those to the puzzles of the group `more` are left out."""
 
-    def add(self, group: str, member: str, right: bool) -> None:
-        """Counts one answer."""
-        members = self.rates.setdefault(group, {})
-        before = members.get(member, Rate())
-        members[member] = Rate(before.right + right, before.asked + 1)
+    def add(self, groups: Mapping[str, str], right: bool) -> None:
+        """Counts one answer, in the member of each group."""
+        for group, member in groups.items():
+            rates = self.rates.setdefault(group, {})
+            before = rates.get(member, Rate())
+            rates[member] = Rate(before.right + right, before.asked + 1)
+
+    def as_json(self) -> dict[str, object]:
+        """Returns the rates, each with its interval, and what wrong answers break."""
+        rates = {
+            group: {member: rate._asdict() | {"interval": rate.interval} for member, rate in members.items()}
+            for group, members in self.rates.items()
+        }
+        return {"rates": rates, "broken": dict(self.broken)}
 
     def __str__(self) -> str:
         """Returns the rates, a line each, and what wrong answers break."""
         lines = []
         for group, members in self.rates.items():
-            lines.append(f"{group}:")
-            lines += [f"  {member:<28} {members[member]}" for member in sorted(members)]
+            lines += [f"{group}:", *(f"  {member:<28} {members[member]}" for member in sorted(members))]
         if self.broken:
             lines.append("first broken in wrong answers:")
             lines += [f"  {what:<28} {count:,}" for what, count in self.broken.most_common()]
@@ -117,19 +128,25 @@ def score_solver(
     kinds = tuple(kinds)
     rng = random.Random(seed)  # noqa: S311 - no secret
     for each in [layouts] if isinstance(layouts, (str, Layout)) else layouts:
-        layout = any_layout(each) or Layout(1, (), ())
+        layout = layout_named(each) if isinstance(each, str) else each
         hard = count // 2 if layout.cell_count <= _MOST_MINIMAL else 0
         made = list(generate(layout, count - hard, seed, kinds=kinds))
         made += generate(layout, hard, seed, kinds=kinds, minimal=True)
-        solved = _count_all(score, made, _answers(solve_batch, made))
-        cells = layout.cell_count
-        full = list(islice(generate(layout, seed=seed, givens=(max(0, cells - 3), cells - 1)), 1 + count // 10))
-        for entry, answer in zip(full, _answers(solve_batch, full), strict=True):
-            score.add("more", "nearly full", _score(entry, answer).solution)
-        found = symmetries(layout)
-        images = [PuzzleEntry(1, _image(entry.puzzle, found.draw(rng), rng)) for entry in solved if entry.puzzle]
-        for entry, answer in zip(images, _answers(solve_batch, images), strict=True):
-            score.add("more", "images of solved puzzles", _score(entry, answer).solution)
+        puzzles, names = _puzzles(made), [entry.name or "" for entry in made]
+        _count_all(score, puzzles, names, _answers(solve_batch, puzzles))
+        results = zip(puzzles, names, score.scores[-len(made) :], strict=False)
+        solved = [puzzle for puzzle, name, found in results if found.solution and name == "unique"]
+        cells, images, values = layout.cell_count, symmetries(layout), range(1, layout.size + 1)
+        full = generate(layout, seed=seed, givens=(max(0, cells - 3), cells - 1))
+        more = {
+            "nearly full": _puzzles(islice(full, 1 + count // 10)),
+            "images of solved puzzles": [
+                renamed_puzzle(moved(puzzle, images.draw(rng)), rng.sample(values, len(values))) for puzzle in solved
+            ],
+        }
+        for what, asked in more.items():
+            for puzzle, answer in zip(asked, _answers(solve_batch, asked), strict=True):
+                score.add({"more": what}, _score(puzzle, answer).solution)
     return score
 
 
@@ -138,28 +155,23 @@ def score_answers(puzzles: Iterable[object], answers: Iterable[object]) -> Solve
 
     Puzzles have any form that `solve` takes, or are entries of `read_puzzles`; answers are those of `score_solver`.
     """
-    score = SolverScore()
-    entries = []
-    for puzzle in each_puzzle(puzzles):
-        found = solve(puzzle, limit=2)
-        kind = "unique" if found.unique else "several" if found.solutions else "none"
-        entries.append(PuzzleEntry(1, puzzle, name=kind))
-    texts = list(answers)
-    if len(texts) != len(entries):
-        raise UnitdokuError(f"there are {len(entries)} puzzles and {len(texts)} answers: give one for each")
-    _count_all(score, entries, texts)
+    score, asked, given = SolverScore(), list(each_puzzle(puzzles)), list(answers)
+    if len(given) != len(asked):
+        raise PuzzleError(f"there are {len(asked)} puzzles and {len(given)} answers: give one for each")
+    numbers = [len(solve(puzzle, limit=2).solutions) for puzzle in asked]
+    _count_all(score, asked, [("none", "unique", "several")[number] for number in numbers], given)
     return score
 
 
-def _image(puzzle: Puzzle, symmetry: tuple[int, ...], rng: random.Random) -> Puzzle:
-    return renamed_puzzle(moved(puzzle, symmetry), rng.sample(range(1, puzzle.layout.size + 1), puzzle.layout.size))
+def _puzzles(entries: Iterable[PuzzleEntry]) -> list[Puzzle]:
+    return [entry.puzzle for entry in entries if entry.puzzle is not None]
 
 
-def _answers(solve_batch: SolveBatch, entries: Sequence[PuzzleEntry]) -> list[object]:
+def _answers(solve_batch: SolveBatch, puzzles: Sequence[Puzzle]) -> list[object]:
     """Returns the answers of the solver, or the exception that took their place."""
     answers: list[object] = []
-    for first in range(0, len(entries), _BATCH):
-        lines = [write_line(entry.puzzle) for entry in entries[first : first + _BATCH]]
+    for first in range(0, len(puzzles), _BATCH):
+        lines = [write_line(puzzle) for puzzle in puzzles[first : first + _BATCH]]
         try:
             found = list(solve_batch(list(lines)))
         except Exception as error:
@@ -170,52 +182,31 @@ def _answers(solve_batch: SolveBatch, entries: Sequence[PuzzleEntry]) -> list[ob
     return answers
 
 
-def _count_all(score: SolverScore, entries: Sequence[PuzzleEntry], answers: Sequence[object]) -> list[PuzzleEntry]:
-    """Counts answers in all groups; returns the puzzles with one solution that are solved."""
-    solved = []
-    for entry, level, answer in zip(entries, _levels(entries), answers, strict=True):
-        if entry.puzzle is None:
-            continue
-        found = _score(entry, answer)
-        right, layout = found.solution, entry.puzzle.layout
-        open_cells = layout.cell_count - len(entry.puzzle.givens)
-        low = open_cells // _OPEN_CELLS * _OPEN_CELLS
-        score.add("kind", entry.name or "", right)
-        score.add("layout", layout.name, right)
-        score.add("open cells", f"{low:3} to {low + _OPEN_CELLS - 1}", right)
-        if level:
-            score.add("level", level, right)
-        if not right:
+def _count_all(score: SolverScore, puzzles: Iterable[Puzzle], kinds: Iterable[str], answers: Iterable[object]) -> None:
+    """Counts answers in all groups."""
+    for puzzle, kind, answer in zip(puzzles, kinds, answers, strict=True):
+        found, layout = _score(puzzle, answer), puzzle.layout
+        low = (layout.cell_count - len(puzzle.givens)) // _OPEN_CELLS * _OPEN_CELLS
+        open_cells = f"{low:3} to {low + _OPEN_CELLS - 1}"
+        groups = {"all": "answers", "kind": kind, "layout": layout.name, "open cells": open_cells}
+        if kind == "unique" and puzzle.is_plain and not layout.has_other_rules:
+            level = int(rate_values(layout, np.array([puzzle.values], np.uint8), _LEVELS)[0][0])
+            groups["level"] = str(level) if level <= _LEVELS else f"above {_LEVELS}"
+        score.add(groups, found.solution)
+        score.scores.append(found)
+        if not found.solution:
             score.broken[_first_broken(found, answer)] += 1
-        elif entry.name == "unique":
-            solved.append(entry)
-    return solved
 
 
-def _levels(entries: Sequence[PuzzleEntry]) -> list[str]:
-    """Returns the level of each puzzle with one solution, as text; nothing for others, and where there is no rating."""
-    found = [""] * len(entries)
-    for index, entry in enumerate(entries):
-        puzzle = entry.puzzle
-        if entry.name == "unique" and puzzle is not None and puzzle.is_plain and not puzzle.layout.has_other_rules:
-            levels, _ = rate_values(puzzle.layout, np.array([puzzle.values], np.uint8), _LEVELS)
-            found[index] = f"{levels[0]}" if levels[0] <= _LEVELS else f"above {_LEVELS}"
-    return found
-
-
-def _score(entry: PuzzleEntry, answer: object) -> Score:
+def _score(puzzle: Puzzle, answer: object) -> Score:
     answer = getattr(answer, "solution", answer)  # of a `Result`
-    if answer is None:
-        answer = "none"
-    if isinstance(answer, Exception) or entry.puzzle is None:
-        return _NO_GRID
-    if not isinstance(answer, str):
+    if answer is not None and not isinstance(answer, str):
         try:
-            values = [int(str(value)) for value in any_grid(answer, entry.puzzle.layout)]
-            answer = grid_text(values, entry.puzzle.layout)
-        except Exception:  # an answer may be any object
+            values = [int(str(value)) for value in any_grid(answer, puzzle.layout)]
+            answer = grid_text(values, puzzle.layout)
+        except Exception:  # an answer may be any object, also an exception
             return _NO_GRID
-    return score_answer(entry.puzzle, answer)
+    return score_answer(puzzle, "none" if answer is None else answer)
 
 
 def _first_broken(score: Score, answer: object) -> str:
@@ -228,4 +219,4 @@ def _first_broken(score: Score, answer: object) -> str:
         return "givens"
     if not score.complete:
         return "open cells"
-    return re.sub(r"^unit ", "", re.sub(r"[\d ]*:.*", "", score.broken[0]))
+    return re.sub(r"^unit (?!\d)|[\d ]*:.*", "", score.broken[0])

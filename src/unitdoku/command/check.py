@@ -69,7 +69,9 @@ if TYPE_CHECKING:
 )
 @click.option("--random", "drawn", is_flag=True, help="Ask drawn puzzles on layouts of all kinds, without end.")
 @from_option
-@click.option("--json", "json_lines", is_flag=True, help="A JSON object for each finding and backend, and one for all.")
+@click.option(
+    "--json", "json_lines", is_flag=True, help="A JSON object for each finding, backend or answer, and one for all."
+)
 def command(
     files: tuple[str, ...],
     inputs: Inputs,
@@ -145,9 +147,9 @@ def command(
 
     if score or answers is not None:
         if answers is not None and files and not solvers:
-            print_score_of_answers(inputs.puzzles(*files), answers)
+            print_score_of_answers(inputs, files, answers, json_lines)
         elif answers is None and len(solvers) == 1 and not files:
-            print_score_of_solver(solvers[0], inputs.options.layout, seed)
+            print_score_of_solver(solvers[0], inputs.options.layout, seed, json_lines)
         else:
             raise click.UsageError("--score takes one --solver, or a FILE of puzzles and their --answers")
         sys.exit(2 if inputs.errors else 0)

@@ -6,49 +6,60 @@ import json
 import re
 import shlex
 import subprocess
-from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 
 import click
 
+from unitdoku.command.inputs import Inputs
 from unitdoku.command.options import bad_usage, needs_data_extra
 from unitdoku.encoders.callables.imported import imported_function
 from unitdoku.reference.errors import PuzzleError
 from unitdoku.reference.layout import Layout
-from unitdoku.reference.puzzle import Puzzle
+from unitdoku.reference.layouts.classic import CLASSIC
 
 
-def print_score_of_solver(solver: str, layout: Layout, seed: int) -> None:
+def print_score_of_solver(solver: str, layout: Layout, seed: int, json_lines: bool) -> None:
     """Prints how often a function `MODULE:FUNCTION`, or a program that reads lines, is right on generated puzzles."""
     with needs_data_extra():
         from unitdoku.compare.data.score_solver import score_solver
     with bad_usage():
         is_function = re.fullmatch(r"(python:)?[\w.]+:[\w.]+", solver) is not None
         solve = imported_function(solver) if is_function else _program(solver)
-    click.echo(score_solver(solve, layout, seed=seed))  # type: ignore[arg-type]  # what it returns is scored
+    score = score_solver(solve, layout, seed=seed)  # type: ignore[arg-type]  # what it returns is scored
+    click.echo(json.dumps(score.as_json()) if json_lines else score)
 
 
-def print_score_of_answers(puzzles: Iterable[Puzzle], answers: str) -> None:
+def print_score_of_answers(inputs: Inputs, files: Sequence[str], answers: str, json_lines: bool) -> None:
     """Prints how often answers in a file are right: a line for each puzzle, as text, JSON, or JSON with `answer`."""
     with needs_data_extra():
         from unitdoku.compare.data.score_solver import score_answers
 
-    asked, texts = list(puzzles), [_text(line) for line in Path(answers).read_text(errors="replace").splitlines()]
-    if len(asked) != len(texts):
-        raise click.UsageError(f"{len(asked)} puzzles and {len(texts)} answers: give a line for each puzzle")
-    with bad_usage(PuzzleError):
-        click.echo(score_answers(asked, texts))
+    asked = [(puzzle, inputs.place) for puzzle in inputs.puzzles(*files)]
+    hint = "; --layout L names another layout than classic" if inputs.options.layout == CLASSIC else ""
+    try:
+        if inputs.errors:
+            raise PuzzleError(f"nothing is scored, as not all puzzles could be read{hint}")
+        with open(answers, encoding="utf-8-sig", errors="replace") as file:
+            score = score_answers([puzzle for puzzle, _ in asked], map(_text, file))
+    except PuzzleError as error:
+        inputs.complain(f"{answers}: {error}")
+        return
+    for number, ((_, place), found) in enumerate(zip(asked, score.scores, strict=True) if json_lines else (), 1):
+        click.echo(json.dumps({"number": number, "place": place} | found._asdict()))
+    click.echo(json.dumps(score.as_json()) if json_lines else score)
+    if asked and score.broken["no grid"] == len(asked):
+        layout = asked[0][0].layout
+        click.echo(f"note: no answer has a grid of the {layout.cell_count} cells of {layout.name}{hint}", err=True)
 
 
 def _text(line: str) -> object:
-    if not line.lstrip().startswith(("{", '"', "[")):
-        return line
+    """Returns the answer in a line; raises `PuzzleError` for an object without the key `answer`."""
     try:
-        found = json.loads(line)
-    except ValueError:
+        found = json.loads(line) if line.lstrip().startswith(("{", '"', "[")) else line
+    except (ValueError, RecursionError):
         return line
     if isinstance(found, dict) and "answer" not in found:
-        raise click.UsageError(f"an object of the answers has no key answer; its keys: {', '.join(map(str, found))}")
+        raise PuzzleError(f"no column is named answer: there are {', '.join(map(str, found))}")
     return found["answer"] if isinstance(found, dict) else found
 
 

@@ -28,6 +28,17 @@ PIPED = ["| " + " | ".join(row) + " |" for row in ROWS]
 HEADER = "|   | " + " | ".join("123456789") + " |\n|" + ":---:|" * 10
 PICTURE = write_picture(SOLUTION)
 
+COLUMNS = [" ".join(SOLUTION[at::9]) for at in range(9)]
+BLOCKS = [
+    " ".join("".join(row[at : at + 3] for row in ROWS[first : first + 3])) for first in (0, 3, 6) for at in (0, 3, 6)
+]
+GRID = "\n".join(SPACED)
+
+
+def named(word: str, rows: list[str], end: str = "") -> str:
+    return "\n".join(f"{word} {at}: {row}{end}" for at, row in enumerate(rows, 1))
+
+
 FORMS = {
     "line": SOLUTION,
     "sentence": f"First 5, then 3. So the solution is {SOLUTION}.",
@@ -58,6 +69,20 @@ FORMS = {
     "LaTeX": "\\begin{array}{|c|}\n\\hline\n" + "\n".join(" & ".join(row) + " \\\\ \\hline" for row in ROWS),
     "full width": "\n".join("".join(chr(0xFF10 + int(digit)) for digit in row) for row in ROWS),
     "after two others": f"{PUZZLE}\nor\n" + "\n".join(SPACED[::-1]) + "\nno:\n" + "\n".join(SPACED),
+    "before the puzzle": f"{GRID}\nThe puzzle was {PUZZLE}.",
+    "before a blank": GRID + ("\n" + "_ " * 9) * 9,
+    "before columns and boxes": f"{GRID}\n\n{named('Column', COLUMNS, ' = 45')}\n{named('BOX', BLOCKS, ' ✓')}",
+    "before three columns": named("Row", SPACED) + "\n" + named("Col", COLUMNS[:3]),
+    "before lists": f"{GRID}\nColumns: {', '.join(COLUMNS)}\nBlocks:\n" + "\n".join(BLOCKS),
+    "columns alone": named("Column", SPACED),
+    "after words about columns": "\n".join(SPACED[::-1]) + f"\nAll columns and boxes fit. Final grid:\n{GRID}",
+    "notes": GRID.replace("2\n", "2 <- fixed\n").replace("1\n", "1 (changed 3 to 5)\n").replace("8\n", "8 # 3 given\n"),
+    "ticks": "\n".join(row + " ✓" for row in SPACED[:7]) + "\n" + "\n".join(SPACED[7:]),
+    "sums": "\n".join(row + " = 45" * (at % 2) for at, row in enumerate(SPACED)),
+    "sums with arrows": named("Row", SPACED, " -> 45"),
+    "no-break spaces": GRID.replace(" ", "&nbsp;"),
+    "zeros before": GRID.replace(" ", " 0"),
+    "keys of emoji": "\n".join("".join(f"{digit}\ufe0f\u20e3" for digit in row) for row in ROWS),
     "tags": f"<think>{PUZZLE}: none fits, no solution?</think>\n<answer>{SOLUTION}</answer>",
 }
 
@@ -126,6 +151,9 @@ def test_more_than_nine_values() -> None:
     assert score_answer(puzzle, f"A bad idea:\n{numbers}\n").solution
     assert score_answer(puzzle, f"A bad idea:\n{letters}\n", symbols=symbols).solution
     assert score_answer(puzzle, letters) == NOTHING
+    padded = "\n".join(" ".join(f"{value:02}" for value in row) + " = 136" for row in rows)
+    assert score_answer(puzzle, padded).solution
+    assert score_answer(puzzle, f"A bad idea:\n{letters.lower()}\n", symbols=symbols).solution
 
 
 def test_rows_of_different_lengths_and_other_first_values() -> None:

@@ -137,8 +137,36 @@ def test_a_file_of_answers_of_models(tmp_path: Path) -> None:
     score = score_answers([PUZZLE] * len(texts), texts)
     assert score.rates["kind"] == {"unique": Rate(len(ANSWERS), len(texts))}
     assert score.broken == {"no grid": 2, "givens": 1}
-    answers.write_text("none\n")
-    assert run("check", "--score", puzzles, "--answers", answers).exit_code == 2
+    lines = [
+        json.loads(line)
+        for line in run("check", "--score", puzzles, "--answers", answers, "--json").stdout.split("\n")[:-1]
+    ]
+    assert [line["solution"] for line in lines[:-1]] == [False] * 3 + [True] * len(ANSWERS)
+    assert (lines[2]["number"], lines[2]["place"], lines[2]["keeps_givens"]) == (3, f"{puzzles}: line 3", False)
+    assert lines[-1]["rates"]["all"]["answers"]["asked"] == len(texts)
+
+
+@needs_kernel
+def test_files_that_do_not_fit(tmp_path: Path) -> None:
+    puzzles, answers = tmp_path / "puzzles.txt", tmp_path / "answers.jsonl"
+
+    def said(puzzle: str, answer: str, *options: str) -> tuple[int, str]:
+        puzzles.write_text(puzzle + "\n")
+        answers.write_text(answer + "\n")
+        shown = run("check", "--score", puzzles, "--answers", answers, *options)
+        return shown.exit_code, shown.stderr
+
+    status, text = said(PUZZLE, '{"text": "none", "id": 3}')
+    assert (status, text.count("\n")) == (2, 1)
+    assert all(word in text for word in ("answer", "text, id"))
+    status, text = said(PUZZLE, "none\nnone")
+    assert (status, "1 puzzle" in text, "2 answers" in text) == (2, True, True)
+    small = "1" + "." * 15
+    status, text = said(small, "1234341221434321")
+    assert (status, "--layout" in text) == (2, True)
+    assert said(small, "1234341221434321", "--layout", "classic:4") == (0, "")
+    status, text = said(PUZZLE, "1234341221434321")
+    assert (status, "81" in text, "--layout" in text) == (0, True, True)
 
 
 @needs_kernel
