@@ -12,7 +12,7 @@ from ...reference.unit import Unit
 Choice = tuple[int, "Unit | None"]
 """A cell, and the unit by which it rules something out; None where the cell does so by itself."""
 
-_MOST_NODES = 2000
+_MOST_NODES = 200
 """Partial choices after which the best so far is taken; a unit of nine cells takes some ten."""
 
 
@@ -44,7 +44,9 @@ def fewest(covers: Mapping[Choice, int], unit: Unit | None) -> list[Choice]:
         if not item:
             best, best_cost = chosen, cost
             return
-        by_cost = sorted(options[item], key=lambda each: ((used | each[0]).bit_count(), -each[1].bit_count()))
+        by_cost = options[item]
+        if len(by_cost) > 1:
+            by_cost = sorted(by_cost, key=lambda each: ((used | each[0]).bit_count(), -each[1].bit_count()))
         for uses, more, choice in by_cost:
             choose(covered | more, used | uses, [*chosen, choice])
 

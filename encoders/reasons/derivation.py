@@ -9,16 +9,9 @@ from ...reference.at_prompts import as_printed
 from ...reference.deadline import Deadline
 from ...reference.puzzle import Puzzle
 from .known import Known
-from .locked import locked
-from .singles import single
+from .rules import RULES
 from .step import Step, Technique, follow, needed
-from .sums_and_pairs import sum_or_pair
-from .trials import searched, trial
 from .words import WIDTH, lines_of
-
-WITHOUT_TRIALS: tuple[Technique, ...] = (single, sum_or_pair, locked)
-TECHNIQUES: tuple[Technique, ...] = (*WITHOUT_TRIALS, trial, searched)
-"""How steps are found: the first technique that finds one is taken. A new one is a file and a row."""
 
 
 class Derivation(NamedTuple):
@@ -63,7 +56,7 @@ def derive(
     masks = list(puzzle.candidates)
     steps: list[Step] = []
     placing: dict[int, list[int]] = {}
-    for step in follow(Known(puzzle.layout, masks), techniques or TECHNIQUES, deadline or Deadline(None)):
+    for step in follow(Known(puzzle.layout, masks), techniques or RULES, deadline or Deadline(None)):
         for cell, mask in step.left.items():
             masks[cell] &= mask
             if masks[cell] & (masks[cell] - 1) == 0:

@@ -10,8 +10,9 @@ from ...reference.deadline import Deadline
 from ...reference.layout import Rule
 from ...reference.puzzle import Puzzle
 from ..solve import solve
-from .derivation import WITHOUT_TRIALS, derive
+from .derivation import derive
 from .least_sets import minimal
+from .rules import RULES
 from .step import only
 
 _FEW = 3
@@ -52,7 +53,7 @@ def clashing_parts(puzzle: Puzzle, deadline: Deadline) -> list[Part] | None:
     every = parts_of(puzzle)
     if not clash(every):
         return None
-    simple = derive(puzzle, deadline, WITHOUT_TRIALS)
+    simple = derive(puzzle, deadline, [rule for rule in RULES if rule.level <= 2])
     if not simple.contradiction:
         return minimal(every, clash)
     named: set[Part] = set()

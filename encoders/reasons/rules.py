@@ -1,22 +1,30 @@
-"""The rules that a rating counts with, from easy to hard."""
+"""The rules of deduction, from easy to hard: ratings go by their levels, steps by all of them."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import partial
 
-
-class Rule(NamedTuple):
-    """A way to rule candidates out: what it rules out depends on the board alone, not on the order of its cells."""
-
-    name: str
-    level: int
-
+from .chains import chain
+from .fish import fish
+from .sets import hidden_set, naked_set
+from .step import Technique
+from .sums_and_pairs import combined_sum
+from .trials import SIMPLE, searched, trial
 
 RULES = (
-    Rule("naked single", 1),
-    Rule("hidden single", 1),
-    Rule("locked candidates", 2),
-    Rule("failed literal", 3),
-    Rule("nested failed literal", 4),
+    *SIMPLE,
+    Technique("locked candidates", 2, partial(fish, 1)),
+    Technique("combined sum", 3, combined_sum),
+    Technique("naked pair", 3, partial(naked_set, 2)),
+    Technique("hidden pair", 3, partial(hidden_set, 2)),
+    Technique("naked triple", 3, partial(naked_set, 3)),
+    Technique("hidden triple", 3, partial(hidden_set, 3)),
+    Technique("X-wing", 3, partial(fish, 2)),
+    Technique("chain", 3, chain),
+    Technique("swordfish", 3, partial(fish, 3)),
+    Technique("naked quad", 3, partial(naked_set, 4)),
+    Technique("hidden quad", 3, partial(hidden_set, 4)),
+    Technique("trial", 3, trial),
+    Technique("search", 5, searched),
 )
-"""The rules, in the order of their levels. A puzzle that they do not solve has the level after the last one."""
+"""The first that finds a step is taken. A new one is a function and a row."""

@@ -1,11 +1,10 @@
-"""Naked and hidden singles, and cells and values without a place: of all those, the one that goes by least.
+"""Naked and hidden singles, and contradictions: cells without a candidate, values without a place.
 
-Each goes by cells with one known value, which rule this value out of the other cells of their units.
+Each goes by cells with one known value, which rule this value out of the other cells of their units. Singles among few
+open cells come first: a person sees them first, and they go by little.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 from ...reference.deadline import Deadline
 from ...reference.puzzle import values_in
@@ -15,26 +14,43 @@ from .step import Step
 from .words import cells_text, values_text, with_article
 
 
-def single(known: Known, _deadline: Deadline) -> Step | None:
-    """Returns the contradiction that goes by least; if there is none, such a single; None without either."""
-    return min(_singles(known), key=lambda step: (not step.contradiction, step.cost), default=None)
+def contradiction(known: Known, _deadline: Deadline) -> Step | None:
+    """Returns the contradiction that goes by least, a cell without a candidate or a value without a place."""
+    layout = known.layout
+    steps = [_only_value(known, cell) for cell, mask in enumerate(known.left) if not mask] if 0 in known.left else []
+    for unit, some, *_ in known.places:
+        if some != layout.all_values:
+            steps += [_only_place(known, unit, value, None) for value in values_in(layout.all_values & ~some)]
+    return min(steps, key=lambda step: step.cost, default=None)
 
 
-def _singles(known: Known) -> Iterator[Step]:
-    """Yields contradictions and singles: those of cells in reading order, then those of complete units."""
-    for cell, mask in enumerate(known.left):
-        if mask == 0 or (mask & (mask - 1) == 0 and mask != known.candidates[cell]):
-            yield _only_value(known, cell)
-    for unit in known.layout.complete_units:
-        once = twice = 0
-        for cell in unit.cells:
-            twice |= once & known.left[cell]
-            once |= known.left[cell]
-        for value in values_in(known.layout.all_values & ~twice):
-            bit = 1 << value - 1
-            place = next((cell for cell in unit.cells if known.left[cell] & bit), None)
-            if place is None or known.candidates[place] != bit:
-                yield _only_place(known, unit, value, place)
+def hidden_single(known: Known, _deadline: Deadline) -> Step | None:
+    """Returns the step of a value with one place, in the complete unit with the fewest open cells."""
+    found = [
+        (count, number, unit, values)
+        for number, (unit, some, several, placed, count) in enumerate(known.places)
+        if (values := some & ~several & ~placed)
+    ]
+    if not found:
+        return None
+    _, _, unit, values = min(found)
+    bit = values & -values
+    return _only_place(known, unit, bit.bit_length(), next(cell for cell in unit.cells if known.left[cell] & bit))
+
+
+def naked_single(known: Known, _deadline: Deadline) -> Step | None:
+    """Returns the step of a cell with one candidate, that with the fewest open peers."""
+    cells = [
+        cell
+        for cell, (mask, before) in enumerate(zip(known.left, known.candidates, strict=True))
+        if mask != before and mask & (mask - 1) == 0
+    ]
+    if not cells:
+        return None
+    peers, candidates = known.layout.peers, known.candidates
+    return _only_value(
+        known, min(cells, key=lambda cell: sum(candidates[peer] & (candidates[peer] - 1) > 0 for peer in peers[cell]))
+    )
 
 
 def _only_value(known: Known, cell: int) -> Step:
@@ -57,7 +73,7 @@ def _only_value(known: Known, cell: int) -> Step:
         why = f"{both} are both {number}, and both in {units[0].name}"
     elif not mask:
         why = f"{layout.labels[cell]} has no candidate left: {why}"
-    return Step("naked single", layout, {cell: mask} if mask else {}, facts, tuple(units), why)
+    return Step(layout, {cell: mask} if mask else {}, facts, tuple(units), why)
 
 
 def _only_place(known: Known, unit: Unit, value: int, place: int | None) -> Step:
@@ -67,4 +83,4 @@ def _only_place(known: Known, unit: Unit, value: int, place: int | None) -> Step
     why = f"{unit.name} needs {with_article(known.layout.number(value))}, and no {other}cell can take it"
     why += f": {ruled_out}" * bool(ruled_out)
     left = {} if place is None else {place: 1 << value - 1}
-    return Step("hidden single", known.layout, left, facts, tuple(units), why)
+    return Step(known.layout, left, facts, tuple(units), why)

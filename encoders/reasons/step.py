@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import NamedTuple
 
 from ...reference.deadline import Deadline
 from ...reference.layout import Layout, Rule
@@ -19,8 +19,6 @@ from .words import cells_text, values_text
 class Step:
     """What follows from some known cells and rules alone: fewer candidates of some cells, or a contradiction."""
 
-    technique: str
-    """How it is found: `naked single`, `hidden single`, `sum`, `pair`, `locked candidates`, `trial` or `search`."""
     layout: Layout
     """The layout of the puzzle."""
     left: Mapping[int, int]
@@ -36,6 +34,8 @@ class Step:
     """Why the cells lose candidates, or what the contradiction is, in words."""
     inner: tuple[Step, ...] = ()
     """The steps from a supposition to a contradiction, where the step is found so."""
+    technique: str = ""
+    """The name of the rule of `RULES` that found it."""
 
     @property
     def text(self) -> str:
@@ -51,8 +51,8 @@ class Step:
 
     def _left_text(self, mask: int) -> str:
         others = self.layout.all_values & ~mask
-        if others.bit_count() == 1 < mask.bit_count():
-            return f"not {values_text(others, self.layout)}"
+        if others.bit_count() < mask.bit_count():
+            return f"not {values_text(others, self.layout, 'or')}"
         return f"{'one of ' * (mask.bit_count() > 1)}{values_text(mask, self.layout)}"
 
     def __str__(self) -> str:
@@ -85,21 +85,29 @@ class Step:
         return [puzzle.restricted(cell, self.layout.all_values & ~mask) for cell, mask in self.left.items()]
 
 
-Technique: TypeAlias = Callable[[Known, Deadline], "Step | None"]
-"""Returns a step from what is known; None where the technique finds none, or not in time."""
+class Technique(NamedTuple):
+    """A way to find steps."""
+
+    name: str
+    level: int
+    """The level of `rate` whose rules do as much or more."""
+    find: Callable[[Known, Deadline], Step | None]
+    """Returns a step from what is known; None where there is none, or not in time."""
 
 
 def follow(known: Known, techniques: Sequence[Technique], deadline: Deadline) -> Iterator[Step]:
     """Yields steps, each by the first technique that finds one, up to a contradiction or until none finds any."""
     while not deadline.expired:
-        found = (technique(known, deadline) for technique in techniques)
-        step = next((step for step in found if step is not None), None)
-        if step is None:
+        for technique in techniques:
+            step = technique.find(known, deadline)
+            if step is not None:
+                break
+        else:
             return
-        yield step
+        yield replace(step, technique=technique.name)
         if step.contradiction:
             return
-        known = Known(known.layout, [mask & step.left.get(cell, mask) for cell, mask in enumerate(known.candidates)])
+        known = known.after(step.left)
 
 
 def needed(steps: Sequence[Step], goals: Mapping[int, Collection[int]]) -> tuple[Step, ...]:

@@ -15,15 +15,24 @@ from ...reference.puzzle import Puzzle, values_in
 from ...reference.search.board import board_map
 from ...reference.search.search import apply_rules, search
 from .known import Known
-from .singles import single
-from .step import Step, follow, needed
-from .sums_and_pairs import sum_or_pair
+from .singles import contradiction, hidden_single, naked_single
+from .step import Step, Technique, follow, needed
+from .sums_and_pairs import one_pair, one_sum
 
 _FOLLOWED = 4
 """Candidates that fail after the fewest placed cells: so many are followed."""
 
 _LONGEST = 200
 """Steps of a trial, at most."""
+
+SIMPLE = (
+    Technique("contradiction", 1, contradiction),
+    Technique("hidden single", 1, hidden_single),
+    Technique("naked single", 1, naked_single),
+    Technique("pair", 1, one_pair),
+    Technique("sum", 1, one_sum),
+)
+"""The rules of a trial."""
 
 _SEARCH_SECONDS = 5.0
 """Time for a search that a step needs: a derivation of steps that take longer helps no reader."""
@@ -54,7 +63,7 @@ def _followed(known: Known, cell: int, bit: int, deadline: Deadline) -> Step | N
     """Returns the step that rules out a candidate by the steps to a contradiction; None where there is none."""
     layout, candidates = known.layout, known.candidates
     supposed = Known(layout, (*candidates[:cell], bit, *candidates[cell + 1 :]))
-    steps = list(islice(follow(supposed, (single, sum_or_pair), deadline), _LONGEST))
+    steps = list(islice(follow(supposed, SIMPLE, deadline), _LONGEST))
     if not steps or not steps[-1].contradiction:
         return None
     inner = needed(steps, {len(steps) - 1: ()})
@@ -62,7 +71,7 @@ def _followed(known: Known, cell: int, bit: int, deadline: Deadline) -> Step | N
     facts = {each: candidates[each] for each in sorted(used)}
     rules = tuple(dict.fromkeys(rule for step in inner for rule in step.rules))
     why = "otherwise these steps end in a contradiction"
-    return Step("trial", layout, {cell: layout.all_values & ~bit}, facts, rules, why, inner)
+    return Step(layout, {cell: layout.all_values & ~bit}, facts, rules, why, inner)
 
 
 def searched(known: Known, deadline: Deadline) -> Step | None:
@@ -81,5 +90,5 @@ def searched(known: Known, deadline: Deadline) -> Step | None:
                 return None
             if not solutions:
                 left = {cell: layout.all_values & ~(1 << value - 1)}
-                return Step("search", layout, left, facts, layout.rules, "a search with it finds no solution")
+                return Step(layout, left, facts, layout.rules, "a search with it finds no solution")
     return None
