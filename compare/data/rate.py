@@ -29,14 +29,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...encoders.reasons.rules import RULES
 from ...encoders.solve import count
 from ...puzzles.text.any_puzzle import any_puzzle
 from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
 from .many_boards import Boards, is_open, many_boards
 
-BEYOND = RULES[-1].level + 1
+BEYOND = 5
 """The level of puzzles that no rule solves."""
 
 

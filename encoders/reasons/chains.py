@@ -66,7 +66,8 @@ def _links(known: Known) -> Iterable[_Link]:
         for value in values_in(layout.all_values):
             places = [_Candidate(cell, value) for cell in unit.cells if known.left[cell] >> value - 1 & 1]
             if len(places) == 2:
-                yield from (_Link(*places, unit), _Link(*reversed(places), unit))
+                one, other = places
+                yield from (_Link(one, other, unit), _Link(other, one, unit))
 
 
 def _excluded(known: Known, candidate: _Candidate) -> set[_Candidate]:
@@ -91,11 +92,10 @@ def _step(known: Known, path: list[_Link]) -> Step:
     def said(candidate: _Candidate, word: str) -> str:
         return f"{layout.labels[candidate.cell]} is {word}{layout.number(candidate.value)}"
 
-    words = f"if {said(start, 'not ')}"
+    words = []
     for number, (wrong, right, unit) in enumerate(path):
         if number:
             exclude(path[number - 1].right, wrong)
-            words += f"; then {said(wrong, 'not ')}"
         if unit is None:
             lost = {wrong.cell: layout.all_values & ~known.left[wrong.cell]}
         else:
@@ -104,10 +104,11 @@ def _step(known: Known, path: list[_Link]) -> Step:
         found = known.ruled_out(lost, unit)
         facts |= found.facts
         rules |= dict.fromkeys(found.units)
-        words += f", so {said(right, '')}" + (f" in {unit.name}" if unit else "")
+        joint = "so {}, and {}" if number else "if {}, then {}"
+        words.append(joint.format(said(wrong, "not "), said(right, "")) + (f" ({unit.name})" if unit else ""))
     left: dict[int, int] = {}
     for candidate in sorted(_excluded(known, start) & _excluded(known, end)):
         exclude(candidate, start)
         exclude(candidate, end)
         left[candidate.cell] = left.get(candidate.cell, layout.all_values) & ~(1 << candidate.value - 1)
-    return Step(layout, left, facts, tuple(rules), f"{said(start, '')}, or {said(end, '')}: {words}")
+    return Step(layout, left, facts, tuple(rules), f"{said(start, '')}, or {said(end, '')}: {'; '.join(words)}")

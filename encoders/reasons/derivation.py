@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from ...puzzles.text.any_puzzle import any_puzzle
 from ...reference.at_prompts import as_printed
+from ...reference.capabilities import Capabilities
 from ...reference.deadline import Deadline
+from ...reference.errors import OptionError
+from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from .known import Known
 from .rules import RULES
@@ -25,6 +29,12 @@ class Derivation(NamedTuple):
     def contradiction(self) -> bool:
         """Whether the last step is a contradiction."""
         return bool(self.steps) and self.steps[-1].contradiction
+
+    @property
+    def hardest(self) -> str | None:
+        """The name of the hardest rule that a step needs; None without a step."""
+        names = [rule.name for rule in RULES]
+        return max((step.technique for step in self.steps), key=names.index, default=None)
 
     def in_words(self, width: int = WIDTH) -> str:
         """Returns the steps, numbered from 1, in lines of up to so many columns; those of a trial are indented."""
@@ -45,6 +55,32 @@ class Derivation(NamedTuple):
         return self.in_words()
 
 
+def steps(
+    puzzle: object,
+    rules: Iterable[str] | None = None,
+    seconds: float | None = None,
+    *,
+    layout: Layout | str | None = None,
+) -> Derivation:
+    """Returns the steps of a person from a puzzle to its solution, to a contradiction, or to where the rules end.
+
+    Each step goes by the easiest rule that applies. `rules` are names of `RULES`, by default all of them, in their
+    order: "hidden single", "locked candidates", "X-wing", "chain", "trial". Of each rule a step is taken that goes by
+    few cells. Candidates that no later step needs are left out. The puzzle has any form that `solve` takes; it may have
+    several solutions or none. After `seconds` the steps found by then are returned. Raises `OptionError` for an unknown
+    rule, `Unsupported` for cells that are not shown, and what `solve` raises for a bad puzzle. A puzzle of rules
+    without trials takes some ten milliseconds.
+    """
+    found = any_puzzle(puzzle, layout)
+    Capabilities(sums=True, pairs=True, repeatable=True).check(found.layout, "steps")
+    by_name = {rule.name: rule for rule in RULES}
+    unknown = [name for name in rules or () if name not in by_name]
+    if unknown or isinstance(rules, str):
+        raise OptionError(f"rules are a list of names, from {', '.join(by_name)}: not {rules!r}")
+    chosen = None if rules is None else [by_name[name] for name in by_name if name in {*rules}]
+    return derive(found, Deadline(seconds), chosen)
+
+
 def derive(
     puzzle: Puzzle, deadline: Deadline | None = None, techniques: Sequence[Technique] | None = None
 ) -> Derivation:
@@ -53,15 +89,16 @@ def derive(
     The steps that place a value, or end in a contradiction, keep this order; the others come directly before the first
     of these that needs them, or are left out.
     """
+    rules = RULES if techniques is None else techniques
     masks = list(puzzle.candidates)
-    steps: list[Step] = []
+    found: list[Step] = []
     placing: dict[int, list[int]] = {}
-    for step in follow(Known(puzzle.layout, masks), techniques or RULES, deadline or Deadline(None)):
+    for step in follow(Known(puzzle.layout, masks), rules, deadline or Deadline(None)):
         for cell, mask in step.left.items():
             masks[cell] &= mask
             if masks[cell] & (masks[cell] - 1) == 0:
-                placing.setdefault(len(steps), []).append(cell)
-        steps.append(step)
-    if steps and steps[-1].contradiction:
-        return Derivation(needed(steps, {len(steps) - 1: ()}), complete=True)
-    return Derivation(needed(steps, placing), complete=not any(mask & (mask - 1) for mask in masks))
+                placing.setdefault(len(found), []).append(cell)
+        found.append(step)
+    if found and found[-1].contradiction:
+        return Derivation(needed(found, {len(found) - 1: ()}), complete=True)
+    return Derivation(needed(found, placing, whole=True), complete=not any(mask & (mask - 1) for mask in masks))

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
 from itertools import combinations
 from operator import or_
-from typing import NamedTuple
 
 from ...reference.deadline import Deadline
 from ...reference.errors import joined
@@ -22,12 +21,8 @@ from .known import Known
 from .step import Step
 from .words import cells_text, with_article
 
-
-class _Places(NamedTuple):
-    """A unit and some of its cells, as bits."""
-
-    unit: Unit
-    cells: int
+_Cells = tuple[Unit, int]
+"""A unit and some of its cells, as bits."""
 
 
 def fish(size: int, known: Known, _deadline: Deadline) -> Step | None:
@@ -36,41 +31,42 @@ def fish(size: int, known: Known, _deadline: Deadline) -> Step | None:
     return best and _step(known, *best)
 
 
-def _found(size: int, known: Known) -> Iterator[tuple[int, Sequence[_Places], int, Sequence[_Places]]]:
-    """Yields the value, the units, their places, and the units that have these places."""
+def _found(size: int, known: Known) -> Iterator[tuple[int, Sequence[_Cells], int, list[Unit], int]]:
+    """Yields the value, the units with their places, all these, the units that have them too, and what loses it."""
+    complete, at = _cells_of(known.layout)
     for value in values_in(known.layout.all_values):
-        able = sum(1 << cell for cell, mask in enumerate(known.left) if mask >> value - 1 & 1)
-        units = [(unit, cells & able) for unit, cells in _cells_of(known.layout)]
-        others = [_Places(unit, cells) for unit, cells in units if value not in unit.repeatable]
-        # A unit with one place, or none, is a single; one with many is seldom part of a large fish.
-        most = 2 * size if size > 1 else known.layout.size
-        bases = [each for each in others if known.layout.is_complete(each.unit) and 1 < each.cells.bit_count() <= most]
+        able = sum([1 << cell for cell, mask in enumerate(known.left) if mask >> value - 1 & 1])
+        places_of = [(unit, cells & able) for unit, cells in complete]
+        # A unit with one place, or none, is a single.
+        bases = [each for each in places_of if each[1].bit_count() > 1 and any(_covers(each[1], at, size))]
         for chosen in combinations(bases, size):
-            places = reduce(or_, [each.cells for each in chosen])
-            if places.bit_count() == sum([each.cells.bit_count() for each in chosen]):
-                for covers in _covers(places, others, size):
-                    if reduce(or_, [each.cells for each in covers]) & ~places:
-                        yield value, chosen, places, covers
+            places = reduce(or_, [cells for _, cells in chosen])
+            if places.bit_count() == sum([cells.bit_count() for _, cells in chosen]):
+                for covers in _covers(places, at, size):
+                    losing = reduce(or_, [cells for _, cells in covers]) & able & ~places
+                    if losing and not any(value in unit.repeatable for unit, _ in covers):
+                        yield value, chosen, places, [unit for unit, _ in covers], losing
 
 
-def _covers(places: int, units: Sequence[_Places], most: int) -> Iterator[list[_Places]]:
-    """Yields units, so many at most, that have all these cells together."""
-    first = places & -places
-    for each in units:
-        if each.cells & first:
-            rest = places & ~each.cells
-            if not rest:
-                yield [each]
-            elif most > 1:
-                yield from ([each, *more] for more in _covers(rest, units, most - 1))
+def _covers(places: int, at: Sequence[Sequence[_Cells]], most: int) -> Iterator[list[_Cells]]:
+    """Yields units, so many at most, that have all these places together."""
+    for each in at[places.bit_length() - 1]:
+        rest = places & ~each[1]
+        if not rest:
+            yield [each]
+        elif most > 1:
+            yield from ([each, *more] for more in _covers(rest, at, most - 1))
 
 
 @lru_cache(maxsize=16)
-def _cells_of(layout: Layout) -> list[_Places]:
-    return [_Places(unit, sum(1 << cell for cell in unit.cells)) for unit in layout.units]
+def _cells_of(layout: Layout) -> tuple[list[_Cells], list[list[_Cells]]]:
+    """Returns the complete units, and those around each cell, with all of their cells."""
+    bits = {unit: sum(1 << cell for cell in unit.cells) for unit in layout.units}
+    around = [[(unit, bits[unit]) for unit in units] for units in layout.units_of]
+    return [(unit, bits[unit]) for unit in layout.complete_units], around
 
 
-def _step(known: Known, value: int, chosen: Sequence[_Places], places: int, covers: Sequence[_Places]) -> Step:
+def _step(known: Known, value: int, chosen: Sequence[_Cells], places: int, covers: Sequence[Unit], losing: int) -> Step:
     layout, several = known.layout, len(chosen) > 1
     base = [cell - 1 for cell in values_in(places)]
     facts: dict[int, int] = {}
@@ -79,10 +75,9 @@ def _step(known: Known, value: int, chosen: Sequence[_Places], places: int, cove
         found, units, ruled_out = known.without_value(unit, value, {*unit.cells}.difference(base))
         facts |= found
         rules += units
-    names, others = (joined([each.unit.name for each in units], "and") for units in (chosen, covers))
-    why = f"{names} need{'' if several else 's'} {with_article(layout.number(value))}{' each' * several}"
-    why += f", and only {cells_text(base, layout)} can take it, all in {others}"
+    names = joined([unit.name for unit, _ in chosen], "and")
+    why = f"{names} need{'' if several else 's'} {with_article(layout.number(value))}{' each' * several}, and only"
+    why += f" {cells_text(base, layout)} can take it, all in {joined([unit.name for unit in covers], 'and')}"
     why += f": {ruled_out}" * bool(ruled_out and not several)
-    losing = reduce(or_, [each.cells for each in covers]) & ~places
     left = {cell - 1: layout.all_values & ~(1 << value - 1) for cell in values_in(losing)}
-    return Step(layout, left, facts, tuple(dict.fromkeys((*rules, *(each.unit for each in covers)))), why)
+    return Step(layout, left, facts, tuple(dict.fromkeys((*rules, *covers))), why)

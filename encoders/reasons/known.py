@@ -127,5 +127,8 @@ class Known:
         without = [cell for cell in lacking if facts[cell] & (facts[cell] - 1)]
         filled = [cell for cell in lacking if cell not in without]
         reasons += [f"{cells_text(without, layout)} cannot be {number}"] * bool(without)
-        reasons += [f"{cells_text(filled, layout)} {'is' if len(filled) == 1 else 'are'} filled"] * bool(filled)
+        if len(filled) == len(unit) - 1:
+            reasons = ["all are filled"]
+        elif filled:
+            reasons.append(f"{cells_text(filled, layout)} {'is' if len(filled) == 1 else 'are'} filled")
         return facts, [unit, *(other for other in units if other != unit)], "; ".join(reasons)

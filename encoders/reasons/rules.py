@@ -1,4 +1,4 @@
-"""The rules of deduction, from easy to hard: ratings go by their levels, steps by all of them."""
+"""The rules of deduction, from easy to hard, as a table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .trials import SIMPLE, searched, trial
 RULES = (
     *SIMPLE,
     Technique("locked candidates", 2, partial(fish, 1)),
-    Technique("combined sum", 3, combined_sum),
+    Technique("innies and outies", 3, combined_sum),
     Technique("naked pair", 3, partial(naked_set, 2)),
     Technique("hidden pair", 3, partial(hidden_set, 2)),
     Technique("naked triple", 3, partial(naked_set, 3)),
@@ -25,6 +25,6 @@ RULES = (
     Technique("naked quad", 3, partial(naked_set, 4)),
     Technique("hidden quad", 3, partial(hidden_set, 4)),
     Technique("trial", 3, trial),
-    Technique("search", 5, searched),
+    Technique("search", 3, searched),
 )
 """The first that finds a step is taken. A new one is a function and a row."""

@@ -48,7 +48,9 @@ def hidden_set(size: int, known: Known, _deadline: Deadline) -> Step | None:
             if len(cells) == size and any(known.left[cell] & ~mask for cell in cells):
                 lost = {cell: mask for cell in unit.cells if cell not in cells}
                 facts, units, _ = known.ruled_out(lost, unit)
-                why = f"{unit.name} needs {values_text(mask, layout)}, and only these cells can take them"
+                why = (
+                    f"{unit.name} needs {values_text(mask, layout)}, and only {cells_text(cells, layout)} can take them"
+                )
                 left = {cell: mask for cell in cells if known.left[cell] & ~mask}
                 return Step(layout, left, facts, tuple(dict.fromkeys((unit, *units))), why)
     return None

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ...reference.deadline import Deadline
 from ...reference.layout import Layout, Rule
-from ...reference.puzzle import Puzzle
+from ...reference.puzzle import Puzzle, values_in
 from ...reference.sum import Sum
 from ...reference.unit import Unit
 from .known import Known
@@ -61,6 +61,16 @@ class Step:
     def __repr__(self) -> str:
         return f"<Step: {self.text}>"
 
+    def as_json(self) -> dict[str, object]:
+        """Returns the step as plain data: cells by their labels, values as the layout counts them."""
+        found: dict[str, object] = {"rule": self.technique, "text": self.text}
+        for name, masks in (("left", self.left), ("facts", self.facts)):
+            found[name] = {
+                self.layout.labels[cell]: [self.layout.number(value) for value in values_in(mask)]
+                for cell, mask in masks.items()
+            }
+        return found | {"by": [rule.name for rule in self.rules], "inner": [step.as_json() for step in self.inner]}
+
     @property
     def cost(self) -> int:
         """The number of cells and rules that the step goes by."""
@@ -90,7 +100,7 @@ class Technique(NamedTuple):
 
     name: str
     level: int
-    """The level of `rate` whose rules do as much or more."""
+    """Puzzles that need it have at least this level of `rate`."""
     find: Callable[[Known, Deadline], Step | None]
     """Returns a step from what is known; None where there is none, or not in time."""
 
@@ -104,17 +114,31 @@ def follow(known: Known, techniques: Sequence[Technique], deadline: Deadline) ->
                 break
         else:
             return
+        empty = next((cell for cell, mask in step.left.items() if not known.left[cell] & mask), None)
+        if empty is not None:
+            step = _emptied(step, empty, known)
         yield replace(step, technique=technique.name)
         if step.contradiction:
             return
         known = known.after(step.left)
 
 
-def needed(steps: Sequence[Step], goals: Mapping[int, Collection[int]]) -> tuple[Step, ...]:
+def _emptied(step: Step, cell: int, known: Known) -> Step:
+    """Returns the step as a contradiction: it leaves this cell without a candidate."""
+    layout, left = step.layout, known.left[cell]
+    facts, units, _ = known.ruled_out({cell: layout.all_values & ~left})
+    why = f"{layout.labels[cell]} has no candidate left: it was one of {values_text(left, layout)}, and {step.why}"
+    return replace(
+        step, left={}, facts={**step.facts, **facts}, rules=tuple(dict.fromkeys((*step.rules, *units))), why=why
+    )
+
+
+def needed(steps: Sequence[Step], goals: Mapping[int, Collection[int]], whole: bool = False) -> tuple[Step, ...]:
     """Returns some of the steps, in their order, each behind those that it goes by, directly or not; no others.
 
     `goals` are indices of steps, ascending, each with the cells for which the step is wanted; none for a contradiction.
-    A step comes with the cells alone that are wanted or that a later one goes by.
+    A step comes with the cells alone that are wanted or that a later one goes by, or, if it is `whole`, with all that
+    it changes.
     """
     found: list[Step] = []
     left: dict[int, int] = {}  # by the steps found so far
@@ -126,6 +150,8 @@ def needed(steps: Sequence[Step], goals: Mapping[int, Collection[int]]) -> tuple
         for step in reversed(steps[:goal]):
             changed = {cell: mask for cell, mask in step.left.items() if cell in cells and left.get(cell, -1) & ~mask}
             if changed:
+                if whole:
+                    changed = {cell: mask for cell, mask in step.left.items() if left.get(cell, -1) & ~mask}
                 before.append(replace(step, left=changed))
                 cells.update(step.facts)
         for step in reversed(before):

@@ -42,7 +42,7 @@ def trial(known: Known, deadline: Deadline) -> Step | None:
     """Returns the candidate that is ruled out by the shortest trial; None where no trial fails, or time is over."""
     layout = known.layout
     table = board_map(layout)
-    board = apply_rules(table.board(Puzzle(layout, known.candidates)), [], table)
+    board = apply_rules(table.board(Puzzle(layout, tuple(known.candidates))), [], table)
     if board is None:
         return None
     failed: list[tuple[int, int, int]] = []
@@ -84,7 +84,7 @@ def searched(known: Known, deadline: Deadline) -> Step | None:
     facts = {cell: mask for cell, mask in enumerate(known.candidates) if mask != layout.all_values}
     for cell, mask in known.open_cells():
         for value in values_in(mask):
-            puzzle = Puzzle(layout, known.candidates).restricted(cell, 1 << value - 1)
+            puzzle = Puzzle(layout, tuple(known.candidates)).restricted(cell, 1 << value - 1)
             solutions, ended = to_the_end(search(puzzle, board_map(layout), 1, deadline))
             if not solutions and not ended.exhausted:
                 return None

@@ -22,6 +22,7 @@ PUBLIC_NAMES = {
     "encoders.certificates.certify": "certify",
     "encoders.many": "solve_many",
     "encoders.reasons.candidates": "candidates",
+    "encoders.reasons.derivation": "steps",
     "encoders.reasons.explain": "explain",
     "encoders.solve": "count solve",
     "puzzles.formats.writing": "write_puzzles",

@@ -25,6 +25,7 @@ from unitdoku.command.terminal import has_color, room
 from unitdoku.encoders.reasons.explain import explain
 from unitdoku.encoders.reasons.explanations import Explanation, NoSolution, SeveralSolutions, plain_picture
 from unitdoku.encoders.reasons.words import WIDTH
+from unitdoku.puzzles.text.write import write_line
 from unitdoku.reference.errors import BackendError, Unsupported
 from unitdoku.reference.layout import Layout
 
@@ -35,7 +36,7 @@ from unitdoku.reference.layout import Layout
 @backend_option("The backend that finds the solutions.")
 @seconds_option(None, "Wall-clock limit; inf for none.")
 @color_option
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object in a line, for each puzzle.")
 def command(
     source: str,
     inputs: Inputs,
@@ -50,9 +51,9 @@ def command(
     the steps to a contradiction. One: the givens that it does not need, and the steps to it. Several: two of them, and
     givens that would leave one.
 
-    A step goes by as few cells and units as can be: first cells with one value left and values with one place
-    left in a unit, then sums and pairs, then values whose places in a unit all lie in another one, then values that end
-    in a contradiction.
+    A step goes by the easiest rule that applies, from hidden singles to trials, and by few cells and units. With
+    --json there may be many puzzles: their steps are in lines that programs read, each with the rule, the cells that
+    lose candidates, and the cells and units that it goes by.
 
     Exit status: 0, 1 when a backend failed, 2 for bad input, 3 when the time was over.
 
@@ -60,20 +61,23 @@ def command(
     Examples:
       unitdoku explain ......4..3..1..2 --layout classic:4
       unitdoku explain puzzle.txt --seconds 60
+      unitdoku explain puzzles.txt --json > steps.jsonl
       unitdoku explain "https://f-puzzles.com/?load=N4Ig..." --json
     """
-    puzzle = inputs.one(source)
     named_backend(backend)
-    with failures_end(status=1, errors=BackendError), bad_usage(Unsupported):
-        found = explain(puzzle, backend, seconds)
-    if found is None:
-        click.echo("not settled in time", err=True)
-        sys.exit(3)
-    if as_json:
-        click.echo(json.dumps(_plain(found), indent=2))
-    else:
-        draw = partial(grid_text, color=color, symbols=inputs.options.symbols) if has_color(color) else plain_picture
-        click.echo(found.in_words(draw, min(WIDTH, room())), color=True)
+    late = False
+    for puzzle in inputs.puzzles(source) if as_json else [inputs.one(source)]:
+        with failures_end(status=1, errors=BackendError), bad_usage(Unsupported):
+            found = explain(puzzle, backend, seconds)
+        if found is None:
+            click.echo(f"{inputs.place}: not settled in time", err=True)
+            late = True
+        elif as_json:
+            click.echo(json.dumps({"puzzle": write_line(puzzle)} | _plain(found)))
+        else:
+            shown = partial(grid_text, color=color, symbols=inputs.options.symbols)
+            click.echo(found.in_words(shown if has_color(color) else plain_picture, min(WIDTH, room())), color=True)
+    sys.exit(2 if inputs.errors else 3 if late else 0)
 
 
 def _plain(found: Explanation) -> dict[str, object]:
@@ -92,8 +96,8 @@ def _plain(found: Explanation) -> dict[str, object]:
         plain |= {"grid": _numbers(found.grid, layout), "redundant": _labels(found.redundant, layout)}
         plain |= {"needed": _labels(found.needed, layout)}
     derivation = found.derivation
-    steps = [{"text": step.text, "inner": [inner.text for inner in step.inner]} for step in derivation.steps]
-    return plain | {"steps": steps, "complete": derivation.complete}
+    steps = [step.as_json() for step in derivation.steps]
+    return plain | {"hardest": derivation.hardest, "steps": steps, "complete": derivation.complete}
 
 
 def _labels(cells: tuple[int, ...], layout: Layout) -> list[str]:

@@ -11,7 +11,7 @@ from operator import or_
 from unitdoku import Puzzle, Unit, classic
 from unitdoku.encoders.reasons.cover import Choice, fewest
 from unitdoku.encoders.reasons.known import Known
-from unitdoku.encoders.reasons.singles import single
+from unitdoku.encoders.reasons.singles import contradiction
 from unitdoku.reference.deadline import Deadline
 
 UNITS = [Unit(f"unit {number}", (number, number + 1)) for number in range(4)]
@@ -50,7 +50,7 @@ def test_a_large_cover_ends() -> None:
 def test_a_given_rules_out_several_cells_by_one_unit() -> None:
     """The 5 in D2 rules nothing out that another 5 does not."""
     puzzle = Puzzle.from_givens({"B1": 5, "E5": 5, "H8": 5, "D2": 5, "A4": 1, "A6": 2, "A7": 3, "A9": 4}, classic())
-    step = single(Known(puzzle.layout, puzzle.candidates), Deadline(None))
+    step = contradiction(Known(puzzle.layout, puzzle.candidates), Deadline(None))
     assert step is not None
     labels = puzzle.layout.labels
     assert {labels[cell] for cell in step.facts} == {"B1", "E5", "H8", "A4", "A6", "A7", "A9"}

@@ -32,12 +32,13 @@ from unitdoku import (
 )
 from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.naming.families import is_installed
-from unitdoku.encoders.reasons.derivation import TECHNIQUES, derive
+from unitdoku.encoders.reasons.derivation import derive
 from unitdoku.encoders.reasons.known import Known
 from unitdoku.encoders.reasons.least_sets import minimal
 from unitdoku.encoders.reasons.parts import parts_of, puzzle_of
+from unitdoku.encoders.reasons.rules import RULES
 from unitdoku.encoders.reasons.settling import Settling
-from unitdoku.encoders.reasons.step import needed
+from unitdoku.encoders.reasons.step import Technique, needed
 from unitdoku.layouts import futoshiki, killer, layout_named, thermometer
 from unitdoku.proofs import NoSolution, OneSolution, SeveralSolutions, Step
 from unitdoku.reference.deadline import Deadline
@@ -216,9 +217,9 @@ def test_a_cell_that_is_left_with_one_candidate_step_by_step(monkeypatch: pytest
     def ruled_out(known: Known, _: Deadline) -> Step | None:
         mask, layout = known.candidates[0], known.layout
         left = {0: layout.all_values & ~(mask & -mask)}
-        return Step("search", layout, left, {}, (), "") if mask & (mask - 1) else None
+        return Step(layout, left, {}, (), "") if mask & (mask - 1) else None
 
-    monkeypatch.setattr("unitdoku.encoders.reasons.derivation.TECHNIQUES", (ruled_out,))
+    monkeypatch.setattr("unitdoku.encoders.reasons.derivation.RULES", [Technique("search", 5, ruled_out)])
     derivation = derive(Puzzle.empty(from_units(3, [], (1, 1))))
     assert derivation.complete
     assert [step.left for step in derivation.steps] == [{0: 0b110}, {0: 0b101}]
@@ -239,7 +240,7 @@ def test_steps_come_when_they_are_needed() -> None:
 
 
 def test_steps_that_end_before_the_contradiction(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("unitdoku.encoders.reasons.derivation.TECHNIQUES", TECHNIQUES[:2])
+    monkeypatch.setattr("unitdoku.encoders.reasons.derivation.RULES", RULES[:3])
     said = []
     for puzzle in wrong_puzzles():
         found = none(puzzle)
@@ -320,7 +321,7 @@ def test_a_repeatable_value_and_shown_cells() -> None:
     layout = replace(classic(4), units=(replace(row, repeatable=(1,)), *others))
     known = Known(layout, Puzzle.from_givens({"A1": 1}, layout).candidates)
     assert [unit.name for unit in known.ruled_out({1: 0b0001}).units] == ["block 1"]
-    assert known.left[:4] == (0b0001, 0b1110, 0b1111, 0b1111)
+    assert known.left[:4] == [0b0001, 0b1110, 0b1111, 0b1111]
     with pytest.raises(Unsupported, match="explain takes no cells that are not shown"):
         explain(Puzzle.empty(replace(latin(3), shown=(0,))))
 
