@@ -37,8 +37,9 @@ def _found(size: int, known: Known) -> Iterator[tuple[int, Sequence[_Cells], int
     for value in values_in(known.layout.all_values):
         able = sum([1 << cell for cell, mask in enumerate(known.left) if mask >> value - 1 & 1])
         places_of = [(unit, cells & able) for unit, cells in complete]
-        # A unit with one place, or none, is a single.
-        bases = [each for each in places_of if each[1].bit_count() > 1 and any(_covers(each[1], at, size))]
+        # A unit with one place, or none, is a single; one with many makes three units slow, and hard to see.
+        most = size if size > 2 else known.layout.size
+        bases = [each for each in places_of if 1 < each[1].bit_count() <= most and any(_covers(each[1], at, size))]
         for chosen in combinations(bases, size):
             places = reduce(or_, [cells for _, cells in chosen])
             if places.bit_count() == sum([cells.bit_count() for _, cells in chosen]):

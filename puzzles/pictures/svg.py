@@ -43,7 +43,7 @@ class SvgPicture:
         self._layout, self._shown = layout, pictured(layout)
         self._rows, self._columns = self._shown.rows, self._shown.columns
         self._corners = [self._corner(place) for place in self._layout.positions]
-        self._centres: list[Point] = [(x + CELL / 2, y + CELL / 2) for x, y in self._corners]
+        self.centres: list[Point] = [(x + CELL / 2, y + CELL / 2) for x, y in self._corners]
         self._parts: list[str] = []
 
     def text(self, theme: str, cells: Sequence[tuple[str, int]], names: Sequence[str], marked: Collection[int]) -> str:
@@ -142,7 +142,7 @@ class SvgPicture:
 
     def _add_line(self, line: RuleLine) -> None:
         """Draws a thermometer with a bulb, an arrow from a circle, or a line for a diagonal or for other pairs."""
-        points = [self._centres[cell] for cell in line.cells]
+        points = [self.centres[cell] for cell in line.cells]
         width, opacity = {"thermometer": (12, 0.35), "arrow": (2.5, 0.9)}.get(line.kind, (5, 0.35))
         look: dict[str, float] = {"stroke_width": width, "stroke_opacity": opacity}
         if line.kind == "thermometer":
@@ -160,13 +160,13 @@ class SvgPicture:
     def _add_marks(self) -> None:
         """Draws signs, dots and letters on the borders of neighbours."""
         for (first, second), mark in self._shown.marks.items():
-            (x, y), (other_x, other_y) = self._centres[first], self._centres[second]
+            (x, y), (other_x, other_y) = self.centres[first], self.centres[second]
             middle = f"translate({(x + other_x) / 2:g} {(y + other_y) / 2:g})"
             self._add("g", "", _MARKS[mark], transform=middle)
 
     def _add_values(self, cell: int, kind: str, mask: int, names: Sequence[str]) -> None:
         """Writes the value of a cell, or its candidates, each at its own place."""
-        (x, y), (left, top) = self._centres[cell], self._corners[cell]
+        (x, y), (left, top) = self.centres[cell], self._corners[cell]
         if kind in ("given", "found"):
             self._write(kind, names[mask.bit_length() - 1], x, y + 9, 26, bold=kind == "given")
         elif kind == "small":

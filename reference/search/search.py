@@ -94,7 +94,7 @@ def search(puzzle: Puzzle, table: BoardMap, limit: int, deadline: Deadline, twin
         guesses += 1
         if others is None and not left & table.shown_guards:
             others = len(open_boards)
-        for candidate in reversed(_alternatives(left, table)):
+        for candidate in reversed(alternatives(left, table)):
             open_boards.append((left & table.after[candidate], [*placed, candidate], others))
     return Ended(not open_boards, {"nodes": nodes, "guesses": guesses})
 
@@ -133,7 +133,7 @@ def _propagated(board: int, placed: list[int], table: BoardMap) -> int | None:
     return board
 
 
-def _alternatives(board: int, table: BoardMap) -> list[int]:
+def alternatives(board: int, table: BoardMap) -> list[int]:
     """Returns the candidates of the cell to guess in, by ascending value: a shown cell as long as one is open."""
     count, guards = fewest_candidates(board & table.shown_cells if board & table.shown_guards else board, table)
     cells = table.guarded_cells(guards)

@@ -24,6 +24,7 @@ PUBLIC_NAMES = {
     "encoders.reasons.candidates": "candidates",
     "encoders.reasons.derivation": "steps",
     "encoders.reasons.explain": "explain",
+    "encoders.reasons.replay": "replay",
     "encoders.solve": "count solve",
     "puzzles.formats.writing": "write_puzzles",
     "puzzles.pictures.draw": "draw",

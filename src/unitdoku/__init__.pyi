@@ -15,6 +15,7 @@ from unitdoku.encoders.naming.listing import backends as backends
 from unitdoku.encoders.reasons.candidates import candidates as candidates
 from unitdoku.encoders.reasons.derivation import steps as steps
 from unitdoku.encoders.reasons.explain import explain as explain
+from unitdoku.encoders.reasons.replay import replay as replay
 from unitdoku.encoders.solve import count as count
 from unitdoku.encoders.solve import solve as solve
 from unitdoku.puzzles.formats.reading import read_puzzles as read_puzzles

@@ -30,6 +30,7 @@ COMMANDS = {
     "audit": "Judge a data set: unique, right, distinct, equivalent?",
     "certify": "Say how many solutions puzzles have, with proofs.",
     "verify": "Check certificates.",
+    "replay": "Watch the steps of a puzzle, and the search.",
     "explain": "Explain why a puzzle has no solution, one or several.",
     "backends": "List the backends, what to install for the others, and try them.",
 }

@@ -1,0 +1,199 @@
+"""A page to watch: the steps of a puzzle, and the search of the reference solver, one after the other."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import NamedTuple
+
+from ...puzzles.pictures.replay import replay_page
+from ...puzzles.text.any_puzzle import any_puzzle
+from ...reference.capabilities import Capabilities
+from ...reference.deadline import Deadline
+from ...reference.errors import BackendError, OptionError
+from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle, values_in
+from ...reference.result import Result
+from ..naming.families import is_installed
+from ..solve import solve
+from .derivation import Derivation, derive
+from .rules import RULES
+from .search_tree import ENDS, SearchTree, search_tree
+from .step import Step
+
+_MOST_BOARDS = 100_000
+"""Boards of the search that a page has."""
+
+_SETS = ("sum", "locked candidates", "hidden triple", "chain", "hidden quad", "trial")
+"""Rules up to which a puzzle is tried."""
+
+_SOLVERS = ("reference", "native", "sat:cadical195", "cpsat")
+"""Backends whose counters the page has, where they are installed."""
+
+_SECONDS = 10.0
+"""Time for each of them."""
+
+
+class Replay(str):
+    """The text of an HTML file; a notebook shows the page."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<Replay: {len(self)} characters of HTML>"
+
+    def _repr_html_(self) -> str:
+        return f'<iframe srcdoc="{escape(self)}" width="100%" height="760" style="border:0" title="Replay"></iframe>'
+
+
+def replay(
+    puzzle: object,
+    path: str | os.PathLike[str] | None = None,
+    seconds: float | None = 60.0,
+    *,
+    layout: Layout | str | None = None,
+    symbols: str | None = None,
+) -> Replay:
+    """Returns a page that replays the steps to the solution, and the search, and writes it to a file `.html`.
+
+    The page needs no network and no other file; a notebook shows it. It has the steps of `steps` where there is one
+    solution, up to 100,000 boards of the search of the backend `reference`, how far the rules get, from easy to hard,
+    and the counters of other backends that are installed. After `seconds` no further step is looked for. A page of more
+    than 2,000 cells has no grid. The puzzle has any form that `solve` takes. Raises `OptionError` for another ending,
+    what `steps` raises, and OSError where the file cannot be written.
+    """
+    if path is not None and os.path.splitext(os.fspath(path))[1].lower() != ".html":
+        raise OptionError(f"pages are HTML files: {os.fspath(path)!r} has to end in .html")
+    found = any_puzzle(puzzle, layout, symbols)
+    Capabilities(sums=True, pairs=True, repeatable=True).check(found.layout, "replay")
+    seen = recorded(found, seconds)
+    tree = seen.tree
+    data = {
+        "summary": seen.summary,
+        "steps": _steps(found, seen.derivation.steps),
+        "tree": {
+            "parent": tree.parents,
+            "cell": [cell for cell, _ in tree.guesses],
+            "value": [value - 1 for _, value in tree.guesses],
+            "placed": [[number for cell, value in each for number in (cell, value - 1)] for each in tree.placed],
+            "end": tree.ends,
+            "ends": ENDS,
+        },
+        "alone": _alone(found, seen.derivation, Deadline(seconds)),
+        "solvers": [[name, *_counters(result)] for name, result in seen.results.items()],
+    }
+    page = Replay(replay_page(found, data, symbols))
+    if path is not None:
+        Path(path).write_text(page, encoding="utf-8", newline="\n")
+    return page
+
+
+class Recorded(NamedTuple):
+    """What is replayed of a puzzle."""
+
+    puzzle: Puzzle
+    results: dict[str, Result]
+    """Backend to its answer: at most two solutions."""
+    derivation: Derivation
+    """The steps to the solution; none where there is not exactly one."""
+    tree: SearchTree
+
+    @property
+    def summary(self) -> str:
+        """How many solutions there are, the hardest rule, and how long the search is, in sentences."""
+        settled = [result for result in self.results.values() if result.exhausted or len(result.solutions) > 1]
+        words = ["It is not known how many solutions there are."]
+        if settled:
+            words = [("No solution.", "One solution.", "Several solutions.")[len(settled[0].solutions)]]
+        if self.derivation.hardest:
+            words.append(f"Hardest rule: {self.derivation.hardest}.")
+            words += [] if self.derivation.complete else ["The steps end before the solution."]
+        boards = len(self.tree.ends)
+        has = "has" if self.tree.complete else "is shown for the first"
+        words.append(f"The search {has} {boards:,} boards." if boards > 1 else "The search needs no guess.")
+        return " ".join(words)
+
+    def boards(self) -> Iterator[tuple[Puzzle, Sequence[int], str]]:
+        """Yields boards of the steps, else of the search, each with the cells that changed and a sentence."""
+        yield self.puzzle, (), self.summary
+        board = self.puzzle
+        for number, step in enumerate(self.derivation.steps, start=1):
+            for cell, mask in step.left.items():
+                board = board.restricted(cell, mask)
+            yield board, tuple(step.left), f"{number}. {step.technique}: {step.text}"
+        if self.derivation.steps:
+            return
+        layout, found = self.puzzle.layout, list[Puzzle]()
+        for parent, (cell, value), placed, end in zip(*self.tree[:4], strict=True):
+            board = self.puzzle
+            text = ENDS[end]
+            if found:
+                board = found[parent].restricted(cell, 1 << value - 1)
+                text = f"{layout.labels[cell]} = {layout.number(value)} on board {parent}. {text}"
+            for other, its_value in placed:
+                mask = 1 << its_value - 1
+                board = board.restricted(other, mask) if board.candidates[other] & mask else board
+            found.append(board)
+            yield board, (cell,) if value else (), f"Board {len(found) - 1}: {text}"
+
+
+def recorded(puzzle: Puzzle, seconds: float | None) -> Recorded:
+    """Returns the answers of backends, the steps and the search."""
+    deadline = Deadline(seconds)
+    results = {name: _asked(puzzle, name, deadline) for name in _SOLVERS if is_installed(name)}
+    unique = any(result.unique for result in results.values())
+    derivation = derive(puzzle, deadline) if unique else Derivation((), complete=False)
+    return Recorded(puzzle, results, derivation, search_tree(puzzle, _MOST_BOARDS))
+
+
+def _asked(puzzle: Puzzle, name: str, deadline: Deadline) -> Result:
+    try:
+        return solve(puzzle, name, 2, deadline.sooner(_SECONDS).left)
+    except BackendError:
+        return Result((), exhausted=False, backend=name)
+
+
+def _steps(puzzle: Puzzle, steps: Sequence[Step]) -> list[Mapping[str, object]]:
+    """Returns the steps with cells and values as numbers from 0: what is gone is what was there before."""
+    masks = list(puzzle.candidates)
+    found: list[Mapping[str, object]] = []
+    for step in steps:
+        gone = []
+        for cell, mask in step.left.items():
+            gone.append([cell, [value - 1 for value in values_in(masks[cell] & ~mask)]])
+            masks[cell] &= mask
+        units = [rule.cells for rule in step.rules]
+        inner = [each.text for each in step.inner]
+        found.append(
+            {"rule": step.technique, "text": step.text, "gone": gone, "facts": [*step.facts], "units": units}
+            | ({"inner": inner} if inner else {})
+        )
+    return found
+
+
+def _alone(puzzle: Puzzle, derivation: Derivation, deadline: Deadline) -> list[list[object]]:
+    """Returns, for rules up to some, the number of open cells that they fill; up to those that fill all."""
+    names = [rule.name for rule in RULES]
+    open_cells = puzzle.layout.cell_count - len(puzzle.givens)
+    found: list[list[object]] = []
+    for name in _SETS if derivation.hardest else ():
+        most = names.index(name)
+        needs_more = names.index(derivation.hardest or "") > most
+        steps = derive(puzzle, deadline, RULES[: most + 1]).steps if needs_more else derivation.steps
+        masks = list(puzzle.candidates)
+        for step in steps:
+            for cell, mask in step.left.items():
+                masks[cell] &= mask
+        filled = open_cells - sum(mask & (mask - 1) > 0 for mask in masks)
+        found.append(["singles, sums, pairs" if name == "sum" else f"and up to {name}", filled, open_cells])
+        if not needs_more:
+            break
+    return found
+
+
+def _counters(result: Result) -> list[object]:
+    counted = result.statistics
+    guesses = next((counted[name] for name in ("guesses", "decisions", "branches") if name in counted), "")
+    return [guesses, counted.get("conflicts", "")]

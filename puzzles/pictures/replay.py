@@ -1,0 +1,41 @@
+"""The page that replays steps and a search: `replay.html` with a picture and data in it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from html import escape
+from importlib.resources import files
+
+from ...reference.puzzle import Puzzle, values_in
+from .paths import CELL
+from .pictured import value_names
+from .svg import SvgPicture
+
+_MOST_DRAWN = 2_000
+"""Cells of a page with a grid."""
+
+
+def replay_page(puzzle: Puzzle, data: Mapping[str, object], symbols: str | None) -> str:
+    """Returns the page as HTML; `data` has the steps, the tree of the search and the tables that the page shows."""
+    layout, names = puzzle.layout, value_names(puzzle.layout, symbols)
+    picture = f"<p>No grid is drawn: {layout.name} has {layout.cell_count:,} cells.</p>"
+    if layout.cell_count <= _MOST_DRAWN:
+        drawn = SvgPicture(layout)
+        picture = drawn.text("auto", [("open", 0)] * layout.cell_count, names, ())
+        data = {**data, "centres": drawn.centres, "side": CELL}
+    data = {
+        **data,
+        "values": names,
+        "labels": layout.labels,
+        "units": [unit.cells for unit in layout.units],
+        "start": [[value - 1 for value in values_in(mask)] for mask in puzzle.candidates],
+        "rules": ", sums and pairs" if layout.has_other_rules else "",
+    }
+    # In a script element only its end tag has to be kept apart.
+    written = json.dumps(data, separators=(",", ":")).replace("</", "<\\/")
+    title = f"Replay: {layout.name}"
+    template = files(__package__).joinpath("replay.html").read_text(encoding="utf-8")
+    for name, text in (("title", escape(title)), ("picture", picture), ("data", written)):
+        template = template.replace("{{" + name + "}}", text)
+    return template
