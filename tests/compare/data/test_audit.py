@@ -160,6 +160,7 @@ def test_repeated_and_equivalent_puzzles(tmp_path: Path) -> None:
     assert (lines_of(test, "shared"), lines_of(test, "shared_equivalent")) == ([1], [2])
     assert test.lines["shared"] == {str(second): [1]}
     assert test.examples["shared"] == [f"{second}: line 1: as in {first}: line 2"]
+    assert train.examples["shared"] == [f"{first}: line 2: as in {second}: line 1"]
     assert (train.files, test.files) == ([str(first)], [str(second)])
     train, test = audit((), FOUR, splits={"train": first, "test": [second]}, equivalence=False).parts
     assert train.counts["shared"] == 1
@@ -177,7 +178,7 @@ def test_puzzles_of_one_solution_in_two_parts(tmp_path: Path) -> None:
         (grids[1], ""),  # the puzzle is shared, too
         ("000" + grids[2][3:], grids[5]),  # the stated one is wrong
         (grids[2][0] + "0" * 15, grids[2]),  # one of several
-        (grids[2][0] + "0" * 15, ""),
+        (grids[2][0] + "0" * 15, "1" * 16),  # wrong
         ("0" * 4 + grids[3][4:], grids[3]),
     )
     found = audit((), FOUR, splits={"train": train, "test": test}, equivalence=False)
