@@ -36,8 +36,8 @@ class Occurrences:
         self._if_few = equivalence is None
         self._files: list[tuple[int, AuditedPart, str]] = []  # the index of the first puzzle of each file
         self._lines = array("I")
-        kinds = _EXACT, *[_ALIKE] * (equivalence is not False), *[_GRID] * has_parts
-        self._hashes = {kind: array("Q") for kind in kinds}
+        also = [_ALIKE] * (equivalence is not False) + [_GRID] * has_parts
+        self._hashes = {kinds: array("Q") for kinds in (_EXACT, *also)}
         self.notes: dict[str, None] = {}
         """Sentences about what was left out, in order."""
         self._pending: list[tuple[int, Layout, list[bytes] | Puzzle]] = []  # whose forms are missing, from an index on
@@ -111,11 +111,12 @@ def _repeated(keys: NDArray[np.uint64], bounds: list[int]) -> list[Numbers]:
     ordered = keys[order]
     follows = np.zeros(len(keys) + 1, bool)
     follows[1:-1] = ordered[1:] == ordered[:-1]
-    members = order[follows[:-1] | follows[1:]]  # equal ones together, ascending
+    several = follows[:-1] | follows[1:]
+    members, follows = order[several], follows[:-1][several]  # equal ones together, ascending
     part = np.searchsorted(bounds, members, side="right")
-    _, first, group, sizes = np.unique(keys[members], return_index=True, return_inverse=True, return_counts=True)
-    first, last = first[group], (first + sizes - 1)[group]
-    within = np.flatnonzero((np.arange(len(members)) > first) & (part == np.roll(part, 1)))
+    sizes = np.diff(np.flatnonzero(~follows), append=len(members))
+    first, last = (np.repeat(ends, sizes) for ends in (np.cumsum(sizes) - sizes, np.cumsum(sizes) - 1))
+    within = np.flatnonzero(follows & (part == np.roll(part, 1)))
     shared = np.flatnonzero(part[first] != part[last])
     other = np.where(part == part[first], last, first)
     found = [(members[within], members[within - 1]), (members[shared], members[other[shared]])]
