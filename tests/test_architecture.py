@@ -51,8 +51,12 @@ LOOSE = {"puzzles": set[str](), "encoders": {"many.py", "solve.py", "stream.py"}
 AVOIDED = {
     # Words that English prose for all readers can do without, and names too.
     r"\b(who|whoever|nobody|somebody|everybody|anybody|whatever|told)\b": set[str](),
-    # Outside the classroom a 3x3 region is a block, and a cell a cell.
-    r"(?<![\w=])box(es)?\b(?!=)": {"reference/classroom.py", "reference/diagonal_course.py"},
+    # Outside the classroom, and answers of models, a 3x3 region is a block, and a cell a cell.
+    r"(?<![\w=])box(es)?\b(?!=)": {
+        "reference/classroom.py",
+        "reference/diagonal_course.py",
+        "compare/data/last_grid.py",
+    },
     # Up to Python 3.12 `SimpleQueue.get` with a timeout of a microsecond (in 3.10, of 0) waits for ever, once in some
     # ten thousand calls: the time left may be negative when it checks again, and that means no timeout there.
     r"SimpleQueue\(": set[str](),

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from array import array
-from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
 from heapq import nlargest
 from operator import itemgetter
 from pathlib import Path
@@ -19,26 +16,24 @@ import numpy as np
 
 from ...encoders.solve import count
 from ...encoders.stream import BlockAnswers, PuzzleAnswer, solve_stream
+from ...puzzles.formats.csv_columns import ColumnError
 from ...puzzles.formats.reading import read_blocks
 from ...puzzles.text.any_puzzle import any_layout
-from ...reference.errors import Unsupported
+from ...reference.errors import PuzzleError, Unsupported
 from ...reference.grid import broken_rules
 from ...reference.layout import Layout
 from ...reference.layouts.classic import CLASSIC
 from ...reference.puzzle import Puzzle
-from .audit_shown import Audit, AuditedPart, Example
+from .audit_shown import SHOWN, Audit, AuditedPart
 from .canonical import digests
 from .judged import Judged, judged_block, judged_puzzle
-from .occurrences import Keys, Occurrences, short
+from .occurrences import Occurrences
 from .rate import Rating, rate, rate_values
 
 DataFile: TypeAlias = "str | os.PathLike[str] | IO[bytes]"
 """The path of a file, or a file that is open as bytes."""
 
 DataFiles: TypeAlias = "DataFile | Iterable[DataFile]"
-
-_SHOWN = 5
-"""Examples of each kind and part."""
 
 _MOST_NAMES = 50
 """Kinds of malformed entries, and layouts, that are counted apart."""
@@ -51,8 +46,8 @@ def audit(
     files: DataFiles = (),
     layout: Layout | str = CLASSIC,
     symbols: str | None = None,
-    file_format: str | None = None,
     allow_files: bool = False,
+    file_format: str | None = None,
     splits: Mapping[str, DataFiles] | None = None,
     ratings: bool = False,
     classes: bool = False,
@@ -62,42 +57,51 @@ def audit(
     seconds: float | None = 10.0,
     on_progress: Callable[[int], object] = lambda _: None,
 ) -> Audit:
-    """Returns what is wrong with the puzzles of files, and counts: see `AuditedPart` for each of them.
+    """Returns what is wrong with the puzzles of files: counts, see `KINDS`, lines and examples, for each part.
 
     Each of the `files` is a part of its own; `splits` has the names of other parts, each with a file or several, as in
     `{"train": "a.csv", "test": "b.csv"}`. Files have any format that `read_puzzles` takes, and so have `layout`,
-    `symbols`, `file_format` and `allow_files`. A puzzle that cannot be read is counted, and the next one is read.
+    `symbols`, `allow_files` and `file_format`. A puzzle that cannot be read is counted, and the next one is read.
 
     `ratings` rates puzzles with one solution. `classes` counts the classes of equivalent grids among their solutions,
     which takes about 2 ms a puzzle. `equivalence` compares puzzles up to the symmetries of the layout and renaming of
     values, within a part and with the other parts; it takes 0.03 ms a puzzle. None does so up to 100,000 puzzles, and a
-    note says where it was left out. `backend` and `seconds`, for each puzzle, are those of `solve_stream`.
-    `on_progress` is called with the number of entries that are done since the call before.
+    note says where it was left out. Solutions are compared across parts. `backend` and `seconds`, for each puzzle, are
+    those of `solve_stream`. `on_progress` is called with the number of entries that are done since the call before.
 
-    Puzzles are compared by hashes of 64 bits; memory is about 40 bytes a puzzle. Raises `PuzzleError` for a file that
-    cannot be read, `LayoutError`, `OptionError`, and ValueError where there is no file.
+    Puzzles are compared by hashes of 64 bits; memory is about 40 bytes a puzzle, and as much for each listed line.
+    Raises `PuzzleError` for a file that cannot be read or does not have the columns, `LayoutError`, `OptionError`, and
+    ValueError where there is no file.
     """
-    work = _Work(ratings, classes, equivalence)
+    parts = _parts(files, splits or {})
+    found = tuple(AuditedPart(name) for name, _ in parts)
+    occurrences = Occurrences(equivalence, len(parts) > 1)
     options = (any_layout(layout) or CLASSIC, symbols, allow_files, file_format)
-    for name, sources in _parts(files, splits or {}).items():
-        with work.part(name):
-            for source in sources:
-                entries = read_blocks(Path(source) if isinstance(source, str) else source, *options)
-                with closing(solve_stream(entries, backend, 2, seconds)) as answers:
-                    for counted in work.add(_name(source), answers):
-                        on_progress(counted)
-    return work.end()
+    for part, (name, sources) in zip(found, parts, strict=True):
+        work = _Work(part, occurrences, ratings, classes)
+        for source in sources:
+            occurrences.begin(part, _name(source))
+            entries = read_blocks(Path(source) if isinstance(source, str) else source, *options)
+            with closing(solve_stream(entries, backend, 2, seconds)) as answers:
+                for answer in answers:
+                    on_progress(work.add(answer))
+        if not part.counts["puzzles"]:
+            occurrences.notes[f"{name} holds no puzzle that could be read"] = None
+        other_sizes = sum(count for kind, count in part.errors.items() if "but the layout" in kind)
+        if 2 * other_sizes > part.counts["puzzles"] + part.counts["malformed"]:
+            occurrences.notes["most entries have more or fewer cells than the layout: --layout names another"] = None
+    occurrences.count()
+    return Audit(found, tuple(occurrences.notes))
 
 
-def _parts(files: DataFiles, splits: Mapping[str, DataFiles]) -> dict[str, list[DataFile]]:
+def _parts(files: DataFiles, splits: Mapping[str, DataFiles]) -> list[tuple[str, list[DataFile]]]:
     """Returns the name of each part with its files; that of a single file is its name without folders, if unique."""
-    parts = {name: _listed(sources) for name, sources in splits.items()}
+    parts = [(name, _listed(sources)) for name, sources in splits.items()]
     for source in _listed(files):
         path = _name(source)
-        short = os.path.basename(path)
-        name = path if short in parts else short
-        parts[f"{name}, file {len(parts) + 1}" if name in parts else name] = [source]
-    if not any(parts.values()):
+        name = os.path.basename(path)
+        parts.append((path if name in dict(parts) else name, [source]))
+    if not any(sources for _, sources in parts):
         raise ValueError("there is no file to audit: name one, or a split with its files")
     return parts
 
@@ -113,60 +117,37 @@ def _name(source: DataFile) -> str:
 
 
 class _Work:
-    """The counts so far, and where each puzzle is."""
+    """Counts the puzzles of one part."""
 
-    def __init__(self, ratings: bool, classes: bool, equivalence: bool | None) -> None:
-        self._ratings, self._classes = ratings, classes
-        self._parts: list[AuditedPart] = []
-        self._bounds: list[int] = []  # the index of the first puzzle of each part
-        self._files: list[tuple[int, str]] = []  # the index of the first puzzle of each file, and its name
-        self._lines = array("I")
-        self._occurrences = Occurrences(equivalence)
+    def __init__(self, part: AuditedPart, occurrences: Occurrences, ratings: bool, classes: bool) -> None:
+        self._part, self._occurrences, self._ratings, self._classes = part, occurrences, ratings, classes
+        self._grids: set[bytes] = set()  # digests of the canonical forms of solutions
+        self._hardest: list[tuple[Rating, str]] = []
 
-    @contextmanager
-    def part(self, name: str) -> Iterator[None]:
-        """Begins a part, to which the files belong that are added now, and completes what it does not share."""
-        self._part = AuditedPart(name)
-        self._parts.append(self._part)
-        self._bounds.append(len(self._lines))
-        self._grids: Keys = np.empty(0, np.uint64)  # hashes of the canonical forms of solutions
-        self._hardest: list[tuple[float, Example]] = []
-        yield
-        self._part.classes = len(self._grids)
-        self._part.examples += [example for _, example in self._hardest]
-        if not self._part.puzzles:
-            self._occurrences.left_out[f"{self._part.name} holds no puzzle that could be read"] = None
-
-    def add(self, file: str, answers: Iterable[PuzzleAnswer | BlockAnswers]) -> Iterator[int]:
-        """Adds the answers to a file; yields after each step how many entries of the file it took."""
-        self._part.files.append(file)
-        self._files.append((len(self._lines), file))
-        for answer in answers:
-            if isinstance(answer, BlockAnswers):
-                self._add(judged_block(answer), "")
-            else:
-                self._add_one(answer, answer.entry.puzzle)
-            yield len(answer.block) if isinstance(answer, BlockAnswers) else 1
-
-    def _add_one(self, answer: PuzzleAnswer, puzzle: Puzzle | None) -> None:
-        line, error = answer.entry.line, answer.entry.error or answer.error
+    def add(self, answer: PuzzleAnswer | BlockAnswers) -> int:
+        """Adds an answer to the last file of the part; returns how many entries of the file it took."""
+        if isinstance(answer, BlockAnswers):
+            self._add(judged_block(answer), "")
+            return len(answer.block)
+        part, line, error = self._part, answer.entry.line, answer.entry.error or answer.error
         said = "" if error is None else str(error).removeprefix(f"line {line}").lstrip(",: ")
-        if puzzle is not None:
-            self._add(judged_puzzle(answer, puzzle), said)
-            return
-        self._part.malformed += 1
-        kind = re.sub(r"\bcell \w+", "cell ...", re.sub(r"([\"']).*\1", "...", said))
-        _count(self._part.malformed_kinds, re.sub(r"\b\d+\b", "N", kind))
-        self._show("malformed", line, lambda: said)
+        if isinstance(error, ColumnError):
+            raise PuzzleError(f"{part.files[-1]}: {said}")
+        if answer.entry.puzzle is not None:
+            self._add(judged_puzzle(answer, answer.entry.puzzle), said)
+        else:
+            part.add("malformed", part.files[-1], [line], [said])
+            kind = re.sub(r"\bcell \w+", "cell ...", re.sub(r"([\"']).*\1", "...", said).partition(";")[0])
+            _count(part.errors, re.sub(r"\b\d+\b", "N", kind))
+        return 1
 
     def _add(self, judged: Judged, error: str) -> None:
         part, found, is_right, puzzle = self._part, judged.found, judged.is_right, judged.puzzle
-        part.puzzles += len(found)
         _count(part.layouts, judged.layout.name, len(found))
         part.givens.update(np.count_nonzero(judged.values, axis=1).tolist())
-        part.unique += int(np.count_nonzero(found == 1))
-        part.right += int(np.count_nonzero((is_right == 1) & (found < 2)))
-        part.one_of_several += int(np.count_nonzero((is_right == 1) & (found > 1)))
+        right, sole = is_right == 1, found < 2
+        masks = {"unique": found == 1, "right": right & sole, "one_of_several": right & ~sole, "unstated": is_right < 0}
+        part.counts.update({kind: int(mask.sum()) for kind, mask in masks.items()}, puzzles=len(found))
         for kind, mask, text in (
             ("several", found > 1, lambda index: _number_of_solutions(puzzle(index))),
             ("none", found == 0, lambda _: ""),
@@ -174,24 +155,16 @@ class _Work:
             ("wrong", is_right == 0, lambda index: next(broken_rules(judged.stated(index) or (), puzzle(index)))),
         ):
             where = np.flatnonzero(mask).tolist()
-            setattr(part, kind, getattr(part, kind) + len(where))
-            for index in where[:_SHOWN]:
-                self._show(kind, judged.lines[index], partial(text, index))
+            part.add(kind, part.files[-1], [judged.lines[index] for index in where], map(text, where))
         try:
             if self._ratings:
                 self._rate(judged)
             if self._classes:
-                grids = np.unique(judged.solutions, axis=0)
-                self._grids = np.union1d(self._grids, short(digests(judged.layout, map(bytes, grids))))
+                self._grids.update(digests(judged.layout, set(map(bytes, judged.grids[found == 1]))))
+                part.counts["classes"] = len(self._grids)
         except Unsupported:
-            self._occurrences.left_out["puzzles with sums, pairs, repeated values or hidden cells are not rated"] = None
-        self._lines.extend(judged.lines)
+            self._occurrences.notes["puzzles with sums, pairs, repeated values or hidden cells are not rated"] = None
         self._occurrences.add(judged)
-
-    def _show(self, kind: str, line: int, text: Callable[[], str]) -> None:
-        """Keeps an example, unless there are five of this kind."""
-        if sum(each.kind == kind for each in self._part.examples) < _SHOWN:
-            self._part.examples.append(Example(kind, self._files[-1][1], line, text()))
 
     def _rate(self, judged: Judged) -> None:
         where = np.flatnonzero(judged.found == 1).tolist()
@@ -199,28 +172,12 @@ class _Work:
             found = map(Rating, *(column.tolist() for column in rate_values(judged.layout, judged.values[where])))
         else:
             found = map(rate, map(judged.puzzle, where))
-        file = self._files[-1][1]
         for index, rating in zip(where, found, strict=True):
             self._part.levels[rating.level] += 1
             said = f"level {rating.level}, {rating.rounds} round{'s' * (rating.rounds != 1)}"
-            self._hardest.append((rating.number, Example("hardest", file, judged.lines[index], said)))
-        self._hardest = nlargest(_SHOWN, self._hardest, key=itemgetter(0))
-
-    def end(self) -> Audit:
-        """Compares the puzzles with each other, and returns all counts."""
-        for kind, pairs in self._occurrences.pairs(self._bounds):
-            ends = np.searchsorted(pairs[:, 0], [*self._bounds, len(self._lines)]).tolist()
-            for part, begin, end in zip(self._parts, ends, ends[1:], strict=False):
-                setattr(part, kind, end - begin)
-                for index, other in pairs[begin:end][:_SHOWN].tolist():
-                    (file, line), (other_file, other_line) = map(self._place, (index, other))
-                    there = "" if other_file == file else f"{other_file}: "
-                    part.examples.append(Example(kind, file, line, f"as in {there}line {other_line}"))
-        return Audit(tuple(self._parts), tuple(self._occurrences.left_out))
-
-    def _place(self, index: int) -> tuple[str, int]:
-        """Returns the file and the line of a puzzle."""
-        return self._files[bisect_right(self._files, index, key=itemgetter(0)) - 1][1], self._lines[index]
+            self._hardest.append((rating, f"{self._part.files[-1]}: line {judged.lines[index]}: {said}"))
+        self._hardest = nlargest(SHOWN, self._hardest, key=itemgetter(0))
+        self._part.examples["hardest"] = [text for _, text in self._hardest]
 
 
 def _count(counter: Counter[str], name: str, number: int = 1) -> None:

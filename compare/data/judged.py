@@ -33,26 +33,27 @@ class Judged(NamedTuple):
     """Solutions, 2 for several, -1 where that is not settled."""
     is_right: Numbers
     """1 where a solution is stated that keeps the rules and givens, 0 where it does not, -1 where none is stated."""
-    solutions: Rows
-    """The grids of the puzzles with one solution."""
+    grids: Rows
+    """The only solution; else the stated one, if it is right; else zeros."""
 
 
 def judged_block(answer: BlockAnswers) -> Judged:
     """Returns the judgement of a block that was asked for two solutions."""
-    block = answer.block
-    layout, width, size = block.layout, block.layout.cell_count, len(block)
+    block, layout = answer.block, answer.block.layout
     found = np.asarray(answer.answers.counts).astype(np.int64)
-    grids: Rows = np.asarray(answer.answers.grids).reshape(-1, width)
-    first = np.cumsum(found) - found
-    values = np.frombuffer(block.values, np.uint8).reshape(-1, width)
-    is_right = np.full(size, _UNKNOWN)
+    shape = (-1, layout.cell_count)
+    values = np.frombuffer(block.values, np.uint8).reshape(shape)
+    stated = np.frombuffer(block.solutions or bytes(len(block.values)), np.uint8).reshape(shape)
+    solutions: Rows = np.asarray(answer.answers.grids).reshape(shape)
+    is_right = np.full(len(block), _UNKNOWN)
     if block.solutions is not None and (layout.has_other_rules or layout.size > 31):
-        is_right[:] = [solves(block.solution(index) or (), block.puzzle(index)) for index in range(size)]
+        is_right[:] = [solves(block.solution(index) or (), block.puzzle(index)) for index in range(len(block))]
     elif block.solutions is not None:
-        is_right[:] = _keep_rules(np.frombuffer(block.solutions, np.uint8).reshape(-1, width), values, layout)
-    lines = range(block.line, block.line + size)
-    solutions = grids[first[found == 1]]
-    return Judged(layout, lines, block.puzzle, block.solution, values, True, found, is_right, solutions)
+        is_right[:] = _keep_rules(stated, values, layout)
+    grids = stated * (is_right == 1)[:, None]
+    grids[found == 1] = solutions[(np.cumsum(found) - found)[found == 1]]
+    lines = range(block.line, block.line + len(block))
+    return Judged(layout, lines, block.puzzle, block.solution, values, True, found, is_right, grids)
 
 
 def _keep_rules(grids: Rows, values: Rows, layout: Layout) -> NDArray[np.bool_]:
@@ -68,13 +69,11 @@ def _keep_rules(grids: Rows, values: Rows, layout: Layout) -> NDArray[np.bool_]:
 def judged_puzzle(answer: PuzzleAnswer, puzzle: Puzzle) -> Judged:
     """Returns the judgement of one puzzle that was asked for two solutions."""
     result, stated = answer.result, answer.entry.solution
-    grids = () if result is None else result.solutions
-    is_settled = len(grids) > 1 or (result is not None and result.exhausted)
-    found = len(grids) if is_settled else _UNKNOWN
+    solutions = () if result is None else result.solutions
+    is_settled = len(solutions) > 1 or (result is not None and result.exhausted)
+    found = len(solutions) if is_settled else _UNKNOWN
     is_right = _UNKNOWN if stated is None else int(solves(stated, puzzle))
-    values, solutions = (
-        np.array(rows, np.uint8).reshape(-1, puzzle.layout.cell_count)
-        for rows in (puzzle.values, grids if found == 1 else ())
-    )
+    known = solutions[0] if found == 1 else stated if stated and is_right else (0,) * puzzle.layout.cell_count
+    values, grids = (np.array([row], np.uint8) for row in (puzzle.values, known))
     where = (puzzle.layout, [answer.entry.line], lambda _: puzzle, lambda _: stated)
-    return Judged(*where, values, puzzle.is_plain, np.array([found]), np.array([is_right]), solutions)
+    return Judged(*where, values, puzzle.is_plain, np.array([found]), np.array([is_right]), grids)

@@ -1,81 +1,111 @@
-"""Which of very many puzzles occur several times, identical or equivalent, in 8 bytes each, or 16."""
+"""Which of very many puzzles occur several times: identical, equivalent, or with the same solution."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from functools import partial
 from hashlib import blake2b
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...reference.errors import UnitdokuError
+from ...reference.errors import Unsupported
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
+from .audit_shown import AuditedPart
 from .canonical import canonical, digests
 from .judged import Judged, Numbers
 
 MOST_COMPARED = 100_000
 """Of more puzzles equivalent ones are found only where that is asked for: a puzzle takes 0.03 ms."""
 
-Keys: TypeAlias = "NDArray[np.uint64]"
+
+_EXACT, _ALIKE, _GRID = ("duplicate", "shared"), ("equivalent", "shared_equivalent"), ("", "shared_grid")
+"""Kinds of repetition within a part and across parts, of which the first one is not looked for where it is empty."""
 
 
 class Occurrences:
-    """Hashes of puzzles and, where `equivalence` asks for it, of their canonical forms; None: if there are few."""
+    """Where each puzzle is, with hashes of 64 bits of all that is compared.
 
-    def __init__(self, equivalence: bool | None) -> None:
-        self._compares, self._if_few = equivalence is not False, equivalence is None
-        self._keys, self._forms = array("Q"), array("Q")
-        self._pending: list[tuple[int, Callable[[], Iterable[bytes]]]] = []  # forms of the puzzles from an index on
-        self.left_out: dict[str, None] = {}
-        """Sentences about what was not compared."""
+    Those of canonical forms are compared if `equivalence` asks for it; None: if there are few puzzles. Those of
+    solutions, if there are several parts.
+    """
+
+    def __init__(self, equivalence: bool | None, has_parts: bool) -> None:
+        self._if_few = equivalence is None
+        self._files: list[tuple[int, AuditedPart, str]] = []  # the index of the first puzzle of each file
+        self._lines = array("I")
+        also = [_ALIKE] * (equivalence is not False) + [_GRID] * has_parts
+        self._hashes = {kinds: array("Q") for kinds in (_EXACT, *also)}
+        self.notes: dict[str, None] = {}
+        """Sentences about what was left out, in order."""
+        self._pending: list[tuple[int, Layout, list[bytes] | Puzzle]] = []  # whose forms are missing, from an index on
+
+    def begin(self, part: AuditedPart, file: str) -> None:
+        """Begins a file of a part, to which the puzzles belong that are added now."""
+        part.files.append(file)
+        self._files.append((len(self._lines), part, file))
 
     def add(self, judged: Judged) -> None:
         """Adds puzzles; their indices follow those of the puzzles before."""
-        start, layout, puzzle = len(self._keys), judged.layout, judged.puzzle(0)
+        start, layout, puzzle = len(self._lines), judged.layout, judged.puzzle(0)
+        self._lines.extend(judged.lines)
         rows = list(map(bytes, judged.values)) if judged.is_plain else [repr(puzzle.candidates).encode()]
-        joined = b"".join([blake2b(row, digest_size=8).digest() for row in rows])
-        keys = (np.frombuffer(joined, np.uint64) ^ np.uint64(hash(layout) & 2**64 - 1)).tobytes()
-        self._keys.frombytes(keys)
-        if self._compares and self._if_few and len(self._keys) > MOST_COMPARED:
-            self._compares = False
-            self._pending.clear()
-            self.left_out[f"equivalence is left out, as there are more than {MOST_COMPARED:,} puzzles"] = None
-        if self._compares:
-            self._forms.frombytes(keys)  # in place of forms that cannot be had
-            self._pending.append((start, partial(_forms_of, layout, rows if judged.is_plain else puzzle)))
+        keys = (_hashed(rows) ^ np.uint64(hash(layout) & 2**64 - 1)).tobytes()
+        self._hashes[_EXACT].frombytes(keys)
+        if _GRID in self._hashes:
+            is_known = judged.grids.any(axis=1)
+            grids = np.arange(start, len(self._lines), dtype=np.uint64)  # an unknown one differs from all others
+            grids[is_known] = _hashed(map(bytes, judged.grids[is_known]))
+            self._hashes[_GRID].frombytes(grids.tobytes())
+        if self._if_few and len(self._lines) > MOST_COMPARED and _ALIKE in self._hashes:
+            del self._hashes[_ALIKE], self._pending[:]
+            self.notes[f"equivalence is left out, as there are more than {MOST_COMPARED:,} puzzles"] = None
+        if _ALIKE in self._hashes:
+            self._hashes[_ALIKE].frombytes(keys)  # in place of forms that cannot be had
+            self._pending.append((start, layout, rows if judged.is_plain else puzzle))
             if not self._if_few or len(rows) == 1:  # many single puzzles may have a layout each, which is not kept
                 self._compare()
 
     def _compare(self) -> None:
         """Replaces hashes by those of canonical forms where they are pending."""
         while self._pending:
-            start, forms = self._pending.pop()
+            start, layout, rows = self._pending.pop()
             try:
-                found = array("Q", short(forms()).tobytes())
-                self._forms[start : start + len(found)] = found
-            except UnitdokuError as error:
-                self.left_out[f"some puzzles are compared only with identical ones: {error}"[:400]] = None
+                forms = _short([bytes.fromhex(canonical(rows))] if isinstance(rows, Puzzle) else digests(layout, rows))
+                self._hashes[_ALIKE][start : start + len(forms)] = array("Q", forms.tobytes())
+            except Unsupported as error:
+                self.notes[f"some puzzles are compared only with identical ones: {error}"[:400]] = None
 
-    def pairs(self, bounds: Sequence[int]) -> Iterator[tuple[str, Numbers]]:
-        """Yields pairs of indices for each kind of repetition, see `AuditedPart`; parts begin at the bounds."""
+    def count(self) -> None:
+        """Adds the puzzles that occur several times to their parts; those that are identical only as such."""
         self._compare()
-        exact = _repeated(np.asarray(self._keys), bounds)
-        yield from zip(("duplicate", "shared"), exact, strict=True)
-        if self._compares:
-            alike = _repeated(np.asarray(self._forms), bounds)
-            for kind, pairs, same in zip(("equivalent", "shared_equivalent"), alike, exact, strict=True):
-                yield kind, pairs[~np.isin(pairs[:, 0], same[:, 0])]
+        starts = [*(start for start, _, _ in self._files), len(self._lines)]
+        bounds = sorted({id(part): start for start, part, _ in reversed(self._files)}.values())
+        identical = [np.empty((0, 2), int)] * 2
+        for kinds, keys in self._hashes.items():
+            found = _repeated(np.asarray(keys), bounds)
+            for kind, all_pairs, known in zip(kinds, found, identical, strict=True):
+                pairs = all_pairs[~np.isin(all_pairs[:, 0], known[:, 0])]
+                ends = np.searchsorted(pairs[:, 0], starts).tolist()
+                for (_, part, file), begin, end in zip(self._files, ends, ends[1:], strict=False):
+                    if kind:
+                        lines = [self._lines[index] for index in pairs[begin:end, 0]]
+                        part.add(kind, file, lines, map(partial(self._place, file), pairs[begin:end, 1]))
+            identical = found if kinds == _EXACT else identical
+
+    def _place(self, here: str, index: int) -> str:
+        """Returns the line of a puzzle, and its file where that is another one."""
+        file = next(file for start, _, file in reversed(self._files) if start <= index)
+        return f"as in {'' if file == here else f'{file}: '}line {self._lines[index]}"
 
 
-def _repeated(keys: Keys, bounds: Sequence[int]) -> tuple[Numbers, Numbers]:
+def _repeated(keys: NDArray[np.uint64], bounds: list[int]) -> list[Numbers]:
     """Returns pairs of indices of equal keys: those that an earlier one of their part has, and that another part has.
 
-    Each is a table of two columns: an index, ascending, and that of another one. Takes 21 bytes a key where few are
-    equal.
+    Each is a table of two columns: an index, ascending, and that of another one. Parts begin at the bounds. Takes 21
+    bytes a key where few are equal.
     """
     order = np.argsort(keys, kind="stable")
     ordered = keys[order]
@@ -84,22 +114,18 @@ def _repeated(keys: Keys, bounds: Sequence[int]) -> tuple[Numbers, Numbers]:
     several = follows[:-1] | follows[1:]
     members, follows = order[several], follows[:-1][several]  # equal ones together, ascending
     part = np.searchsorted(bounds, members, side="right")
+    sizes = np.diff(np.flatnonzero(~follows), append=len(members))
+    first, last = (np.repeat(ends, sizes) for ends in (np.cumsum(sizes) - sizes, np.cumsum(sizes) - 1))
     within = np.flatnonzero(follows & (part == np.roll(part, 1)))
-    firsts = np.flatnonzero(~follows)
-    sizes = np.diff(np.append(firsts, len(members)))
-    first, last = (np.repeat(ends, sizes) for ends in (firsts, firsts + sizes - 1))
     shared = np.flatnonzero(part[first] != part[last])
     other = np.where(part == part[first], last, first)
     found = [(members[within], members[within - 1]), (members[shared], members[other[shared]])]
-    exact, across = (np.column_stack(pair)[np.argsort(pair[0])] for pair in found)
-    return exact, across
+    return [np.column_stack(pair)[np.argsort(pair[0])] for pair in found]
 
 
-def short(forms: Iterable[bytes]) -> Keys:
-    """Returns the first 64 bits of each digest."""
+def _hashed(rows: Iterable[bytes]) -> NDArray[np.uint64]:
+    return _short(blake2b(row, digest_size=8).digest() for row in rows)
+
+
+def _short(forms: Iterable[bytes]) -> NDArray[np.uint64]:
     return np.frombuffer(b"".join(form[:8] for form in forms), np.uint64)
-
-
-def _forms_of(layout: Layout, puzzles: list[bytes] | Puzzle) -> Iterable[bytes]:
-    """Returns the digests of the canonical forms of rows of values, or of one puzzle."""
-    return [bytes.fromhex(canonical(puzzles))] if isinstance(puzzles, Puzzle) else digests(layout, puzzles)

@@ -3,35 +3,43 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import isclose
+from typing import TypeVar
 
-from ...puzzles.text.any_puzzle import each_puzzle
+from ...puzzles.text.any_puzzle import each_puzzle, list_of_puzzles
+from ...reference.errors import OptionError, shown
 from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
 from .canonical import canonical
+
+_Item = TypeVar("_Item")
 
 
 def split(
-    puzzles: Iterable[object],
+    items: Iterable[_Item],
     parts: Mapping[str, float],
     seed: int = 0,
     layout: Layout | str | None = None,
     symbols: str | None = None,
-) -> dict[str, list[Puzzle]]:
-    """Returns the puzzles of each part, in the order in which they came; equivalent ones are in the same part.
+    *,
+    key: Callable[[_Item], object] | None = None,
+) -> dict[str, list[_Item]]:
+    """Returns the items of each part, in the order in which they came; those of equivalent puzzles are in one part.
 
-    `parts` has the share of each: `{"train": 0.9, "test": 0.1}`. Sizes differ from the shares as far as classes of
-    equivalent puzzles do not fit: where there are fewer classes than parts, some parts are empty. Puzzles have any form
-    that `solve_many` takes. The same puzzles, parts and seed give the same result everywhere. A puzzle takes 0.03 ms.
+    Items are puzzles in any form that `solve_many` takes, entries of `generate` or `read_puzzles`, or rows with the key
+    `puzzle`; of others `key` returns the puzzle, as in `key=lambda row: row["quizzes"]`. `parts` has the share of each:
+    `{"train": 0.9, "test": 0.1}`. Sizes differ from the shares as far as classes of equivalent puzzles do not fit:
+    where there are fewer classes than parts, some parts are empty. The same items, parts and seed give the same result
+    everywhere. A puzzle takes 0.03 ms.
 
-    Raises ValueError for shares that are not above 0 or do not add up to 1, and what `canonical` raises.
+    Raises `OptionError` for shares that are not above 0 or do not add up to 1, and what `canonical` raises.
     """
-    if not isclose(sum(parts.values()), 1) or min(parts.values()) <= 0:
-        raise ValueError(f"shares of parts are above 0 and add up to 1, unlike {dict(parts)}")
-    taken = list(each_puzzle(puzzles, layout, symbols))
+    shares = list(parts.values()) if isinstance(parts, Mapping) else []
+    if not (all(isinstance(share, (int, float)) and share > 0 for share in shares) and isclose(sum(shares), 1)):
+        raise OptionError(f"parts have shares above 0 that add up to 1, unlike {shown(parts)}")
+    taken: list[_Item] = list(list_of_puzzles(items))  # type: ignore[arg-type]
     classes: dict[str, list[int]] = {}
-    for index, puzzle in enumerate(taken):
+    for index, puzzle in enumerate(each_puzzle(map(key or _puzzle_of, taken), layout, symbols)):
         classes.setdefault(canonical(puzzle), []).append(index)
     groups = list(classes.values())
     random.Random(seed).shuffle(groups)  # noqa: S311 - no secret
@@ -42,3 +50,7 @@ def split(
         missing[name] -= len(group)
         chosen[name] += group
     return {name: [taken[index] for index in sorted(indices)] for name, indices in chosen.items()}
+
+
+def _puzzle_of(item: object) -> object:
+    return item["puzzle"] if isinstance(item, Mapping) and "puzzle" in item else item

@@ -30,6 +30,10 @@ _NO_TEXT = b" ,;\t\r\n"
 """What stands in a line without any field."""
 
 
+class ColumnError(PuzzleError):
+    """The columns of a file are not those that are asked for, so that none of its puzzles can be read."""
+
+
 class Columns(NamedTuple):
     """The places of the two columns, from 0; None where there are no solutions."""
 
@@ -38,11 +42,11 @@ class Columns(NamedTuple):
 
 
 def columns_named(names: Sequence[str], options: ReadOptions, kind: str = "csv") -> Columns:
-    """Returns the columns of the puzzles and of their solutions; raises `PuzzleError` where none is named so."""
+    """Returns the columns of the puzzles and of their solutions; raises `ColumnError` where none is named so."""
     asked = options.format_options
     for key in asked:
         if key not in ("puzzle", "solution"):
-            raise PuzzleError(f"{key!r} is no option of columns; known: puzzle=NAME, solution=NAME")
+            raise ColumnError(f"{key!r} is no option of columns; known: puzzle=NAME, solution=NAME")
     known = [name.strip().strip('"').lower() for name in names]
 
     def place(key: str, usual: Sequence[str]) -> int | None:
@@ -51,7 +55,7 @@ def columns_named(names: Sequence[str], options: ReadOptions, kind: str = "csv")
         if not found and (key in asked or key == "puzzle"):
             said = f"no column is named {shown(asked[key])}" if key in asked else "no column is named puzzle"
             columns = ", ".join(shown(name) for name in known[:20])
-            raise PuzzleError(f"{said}: there are {columns}; name one as in --format {kind}:{key}=NAME")
+            raise ColumnError(f"{said}: there are {columns}; name one as in --format {kind}:{key}=NAME")
         return found[0] if found else None
 
     return Columns(place("puzzle", PUZZLES) or 0, place("solution", SOLUTIONS))
@@ -134,7 +138,7 @@ def _heading(line: str, options: ReadOptions) -> tuple[Columns, str, bool]:
     if any(not name.strip()[:1].isdigit() and name.strip()[:1] not in (".", "") for name in names):
         return columns_named(names, options), mark, True
     if options.format_options:
-        raise PuzzleError("the first line holds no names of columns, but a puzzle")
+        raise ColumnError("the first line holds no names of columns, but a puzzle")
     return Columns(0, 1 if len(names) > 1 else None), mark, False
 
 

@@ -34,7 +34,7 @@ def test_splits_json_and_markdown(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     good = run(*words, "--split", "train=a.csv", "--split", "train=b.csv", "--json")
     assert good.exit_code == 0
     content = json.loads(good.stdout)
-    assert [(part["name"], part["files"], part["right"]) for part in content["parts"]] == [
+    assert [(part["name"], part["files"], part["counts"]["right"]) for part in content["parts"]] == [
         ("train", ["a.csv", "b.csv"], 2)
     ]
     result = run(*words, "--split", "train=a.csv", "a.csv", "--markdown")
@@ -51,16 +51,16 @@ def test_json_lines_state_solutions_and_files_of_one_name_are_apart(
     monkeypatch.chdir(tmp_path)
     Path("a.jsonl").write_text(json.dumps({"puzzle": UNIQUE, "solution": GRID.replace("12", "21")}) + "\n")
     result = run("audit", "--layout", "classic:4", "a.jsonl", "--json")
-    assert [part["wrong"] for part in json.loads(result.stdout)["parts"]] == [1]
+    assert [part["lines"]["wrong"] for part in json.loads(result.stdout)["parts"]] == [{"a.jsonl": [1]}]
     Path("train").mkdir()
     Path("train/a.jsonl").write_text(Path("a.jsonl").read_text())
     for files in (("train/a.jsonl", "a.jsonl"), ("a.jsonl", "train/a.jsonl"), ("a.jsonl", "a.jsonl")):
         parts = json.loads(run("audit", "--layout", "classic:4", *files, "--json").stdout)["parts"]
-        assert [part["shared"] for part in parts] == [1, 1]
+        assert [part["counts"]["shared"] for part in parts] == [1, 1]
     words = ("generate", "--rules", "killer", "--layout", "classic:4", "--count", "2")
     assert run(*words, "-o", "killers.jsonl").exit_code == 0
     rated = run("audit", "killers.jsonl", "--rate", "--json")
-    assert (rated.exit_code, json.loads(rated.stdout)["parts"][0]["right"]) == (0, 2)
+    assert (rated.exit_code, json.loads(rated.stdout)["parts"][0]["counts"]["right"]) == (0, 2)
 
 
 def test_bad_input_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,12 +70,14 @@ def test_bad_input_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     Path("four.txt").write_text(f"{UNIQUE}\n")
     for name, said in {
         "empty.csv": "empty.csv holds no puzzle that could be read",
-        "names.csv": "no column is named puzzle: there are 'start', 'end'",
         "four.txt": "classic:4",
     }.items():
         result = run("audit", name)
         assert (result.exit_code, result.stderr) == (1, "")
         assert said in " ".join(result.stdout.split())
+    result = run("audit", "names.csv")
+    assert (result.exit_code, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)
+    assert "names.csv: no column is named puzzle: there are 'start', 'end'" in result.stderr
 
 
 def test_numpy_is_named_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

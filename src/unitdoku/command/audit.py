@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
@@ -45,24 +45,14 @@ def _source(file: str) -> str | IO[bytes]:
 @click.argument("files", metavar="[FILE | -]...", nargs=-1, type=click.Path())
 @click.option("--split", "splits", metavar="NAME=FILE", multiple=True, callback=_named_files, help="A part: test=FILE.")
 @reading_options
-@click.option("--rate", is_flag=True, help="Rate puzzles with one solution, levels 1 to 5.")
+@click.option("--rate", "ratings", is_flag=True, help="Rate puzzles with one solution, levels 1 to 5.")
 @click.option("--classes", is_flag=True, help="Count classes of equivalent grids: 2 ms a puzzle.")
 @click.option("--equivalence/--no-equivalence", default=None, help="Find equivalent puzzles; default: up to 100,000.")
 @backend_option("See `unitdoku backends`.")
 @seconds_option(10.0, "Wall-clock limit a puzzle; inf for none.")
-@click.option("--json", "form", flag_value="json", help="One JSON object.")
+@click.option("--json", "form", flag_value="json", help="One JSON object, with the lines of all bad puzzles.")
 @click.option("--markdown", "form", flag_value="markdown", help="Markdown, for the page of a data set.")
-def command(
-    files: tuple[str, ...],
-    splits: dict[str, list[str | IO[bytes]]],
-    inputs: Inputs,
-    rate: bool,
-    classes: bool,
-    equivalence: bool | None,
-    backend: str,
-    seconds: float,
-    form: str | None,
-) -> None:
+def command(files: tuple[str, ...], inputs: Inputs, form: str | None, **options: Any) -> None:
     """Judge a data set of puzzles.
 
     Counts the puzzles of files, in any format that `unitdoku convert --help` lists, also packed by gzip: those that
@@ -70,13 +60,14 @@ def command(
     and that are equivalent to others by symmetries and renaming of values. Examples of each kind have file and line.
 
     Each file is a part of the data set; --split names parts of one file or several. Puzzles of one part that another
-    one has, too, are counted: test puzzles that were trained on.
+    one has, too, are counted, and those with the same solution: test puzzles that were trained on.
 
     \b
     Exit status: 0 when nothing is wrong, 1 when something is: entries that cannot
     be read, several solutions or none, wrong stated solutions, duplicates, puzzles
-    of one part that are equivalent to those of another, a part without puzzles;
-    2 for bad usage, 3 when a puzzle was not settled in time.
+    of one part that are equivalent to those of another or have their solution, a
+    part without puzzles; 2 for bad usage, also columns that are not there; 3 when
+    a puzzle was not settled in time.
 
     \b
     Examples:
@@ -87,29 +78,20 @@ def command(
     """
     with needs_data_extra():
         from unitdoku.compare.data.audit import audit
-    layout, symbols, allow_files, file_format = inputs.options
     with bad_usage(ValueError), failures_end(), progress_bar(lambda: (0, 0)) as bar:
-        found = audit(
-            list(map(_source, files)),
-            *(layout, symbols, file_format, allow_files, splits, rate, classes),
-            equivalence=equivalence,
-            backend=backend,
-            seconds=seconds,
-            on_progress=bar.step,
-        )
+        found = audit(list(map(_source, files)), *inputs.options, **options, on_progress=bar.step)
     if form == "json":
         click.echo(json.dumps(found.as_json()))
     elif form == "markdown":
         click.echo(str(found), nl=False)
     else:
         _show(found)
-    sys.exit(1 if not found.is_right else 3 if any(part.unsettled for part in found.parts) else 0)
+    sys.exit(1 if not found.is_right else 3 if any(part.counts["unsettled"] for part in found.parts) else 0)
 
 
 def _show(found: Audit) -> None:
     width = min(80, room())
-    for number, lines in enumerate(Table(found.table()).parts(width)):
-        click.echo("\n" * (number > 0) + "\n".join(lines))
+    click.echo("\n\n".join(map("\n".join, Table(found.table()).parts(width))))
     for heading, texts in found.details():
         click.echo(f"\n{heading}:")
         for text in texts:

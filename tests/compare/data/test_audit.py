@@ -35,9 +35,14 @@ def one(found: Audit) -> AuditedPart:
     return part
 
 
+def counts(part: AuditedPart, kinds: str) -> list[int]:
+    assert set(kinds.split()) <= KINDS.keys()
+    return [part.counts[kind] for kind in kinds.split()]
+
+
 def lines_of(part: AuditedPart, kind: str) -> list[int]:
     assert kind in KINDS
-    return [example.line for example in part.examples if example.kind == kind]
+    return [line for lines in part.lines.get(kind, {}).values() for line in lines]
 
 
 def table(path: Path, *rows: tuple[str, str]) -> Path:
@@ -48,10 +53,11 @@ def table(path: Path, *rows: tuple[str, str]) -> Path:
 def test_the_published_set_of_4x4() -> None:
     found = audit(DATA / "d1_test_4x4.csv", "classic:4")
     part = one(found)
-    assert (part.puzzles, part.unique, part.several, part.none) == (500, 376, 124, 0)
-    assert (part.right, part.one_of_several, part.wrong, part.malformed) == (376, 124, 0, 0)
-    assert (part.givens, part.duplicate, found.is_right) == ({8: 500}, 0, False)
-    assert [example.text for example in part.examples if example.kind == "several"] == ["2 solutions"] * 5
+    assert counts(part, "puzzles unique several none") == [500, 376, 124, 0]
+    assert counts(part, "right one_of_several wrong unstated malformed duplicate") == [376, 124, 0, 0, 0, 0]
+    assert (part.givens, found.is_right) == ({8: 500}, False)
+    assert [text.rpartition(": ")[2] for text in part.examples["several"]] == ["2 solutions"] * 5
+    assert (len(lines_of(part, "several")), len(set(lines_of(part, "equivalent")))) == (124, 104)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -66,16 +72,17 @@ def test_stated_solutions(backend: str, tmp_path: Path) -> None:
         ("0" * 16, "1234" * 4),
         ("11" + "0" * 14, GRID),  # there is none
         (UNIQUE, "1" * 16),
+        (UNIQUE, ""),
     )
     part = one(audit([path], FOUR, backend=backend))
-    assert (part.unique, part.several, part.none) == (3, 3, 1)
-    assert (part.right, part.one_of_several, part.wrong) == (1, 2, 4)
+    assert counts(part, "unique several none") == [4, 3, 1]
+    assert counts(part, "right one_of_several wrong unstated") == [1, 2, 4, 1]
     assert lines_of(part, "wrong") == [3, 6, 7, 8]
     assert lines_of(part, "none") == [7]
     assert lines_of(part, "several") == [4, 5, 6]
-    assert {example.text for example in part.examples if example.kind == "several"} == {"288 solutions"}
-    assert lines_of(part, "duplicate") == [3, 5, 6, 8]
-    assert part.givens == {12: 3, 0: 3, 2: 1}
+    assert part.examples["several"] == [f"{path}: line {line}: 288 solutions" for line in (4, 5, 6)]
+    assert lines_of(part, "duplicate") == [3, 5, 6, 8, 9]
+    assert part.givens == {12: 4, 0: 3, 2: 1}
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -86,7 +93,7 @@ def test_a_solution_may_differ_in_cells_that_are_not_shown(backend: str) -> None
     others = ["".join(map(str, grid)) for grid in solve("1234" + "." * 12, "reference", 12).solutions]
     text = "puzzle,solution\n" + "".join(f"1234{'0' * 12},{grid}\n" for grid in others)
     part = one(audit(io.BytesIO(text.encode()), layout, backend=backend, equivalence=False))
-    assert (part.unique, part.right, part.wrong) == (len(others), len(others), 0)
+    assert counts(part, "unique right wrong") == [len(others), len(others), 0]
 
 
 @pytest.mark.parametrize(
@@ -106,28 +113,40 @@ def test_stated_solutions_against_the_check_of_one_grid(layout: Layout) -> None:
     right = sum(solves(stated, Puzzle.from_values(values, layout)) for values, stated in rows)
     lines = (",".join("".join(map(str, cells)) for cells in row) + "\n" for row in rows)
     part = one(audit(io.BytesIO(b"puzzle,solution\n" + "".join(lines).encode()), layout, equivalence=False))
-    assert (part.right + part.one_of_several, part.wrong) == (right, 300 - right)
+    assert part.counts["right"] + part.counts["one_of_several"] == right == 300 - part.counts["wrong"]
     assert 0 < right < 300
 
 
 def test_malformed_entries_are_counted_by_kind(tmp_path: Path) -> None:
     path = tmp_path / "lines.txt"
     path.write_text("\n".join([UNIQUE, "12", "1" * 12, "x" + "." * 15, "y" + "." * 15, *["1" * 17] * 8, "." * 16]))
-    part = one(audit(path, FOUR))
-    assert (part.puzzles, part.malformed, len(lines_of(part, "malformed"))) == (2, 12, 5)
-    kinds = dict(part.malformed_kinds)
+    found = audit(path, FOUR)
+    part = one(found)
+    assert (counts(part, "puzzles malformed"), len(lines_of(part, "malformed"))) == ([2, 12], 12)
+    kinds = dict(part.errors)
     assert sorted(kinds.values()) == [2, 10]
     assert all("N" in kind or "..." in kind for kind in kinds)
-    messages = [example.text for example in part.examples if example.kind == "malformed"]
-    assert any("12 cells" in text for text in messages)
-    assert not any(text.startswith("line") for text in messages)
+    assert len(part.examples["malformed"]) == 5
+    assert "12 cells" in part.examples["malformed"][1]
+    assert not any("line" in text.removeprefix(f"{path}: line") for text in part.examples["malformed"])
+
+
+def test_other_numbers_of_cells_are_one_kind_and_one_note(tmp_path: Path) -> None:
+    path = tmp_path / "lines.txt"
+    path.write_text("\n".join(["." * 81, *("." * number for number in (16, 25, 36, 49, 80, 82))]))
+    found = audit(path, splits={"test": path})
+    for part in found.parts:
+        assert list(part.errors.values()) == [6]
+    assert len([note for note in found.notes if "--layout" in note]) == 1
+    path.write_text("\n".join(["." * 81, "." * 81, "." * 16]))
+    assert not audit(path).notes
 
 
 def test_many_kinds_of_errors_take_little_memory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(module, "_MOST_NAMES", 1)
     path = tmp_path / "lines.txt"
     path.write_text("x" + "." * 15 + "\n" + "1" * 12 + "\n" + "1" * 12 + "\n")
-    assert list(one(audit(path, FOUR)).malformed_kinds.values()) == [1, 2]
+    assert list(one(audit(path, FOUR)).errors.values()) == [1, 2]
 
 
 def test_repeated_and_equivalent_puzzles(tmp_path: Path) -> None:
@@ -135,15 +154,42 @@ def test_repeated_and_equivalent_puzzles(tmp_path: Path) -> None:
     first.write_text(f"{UNIQUE}\n{RENAMED}\n{'.' * 16}\n{UNIQUE}\n")
     second.write_text(f"{RENAMED}\n{UNIQUE.translate(str.maketrans('1234', '3412'))}\n1{'.' * 15}\n")
     train, test = audit((), FOUR, splits={"train": first, "test": [second]}).parts
-    assert (train.duplicate, train.equivalent, train.shared, train.shared_equivalent) == (1, 1, 1, 2)
-    assert (test.duplicate, test.equivalent, test.shared, test.shared_equivalent) == (0, 1, 1, 1)
+    kinds = "duplicate equivalent shared shared_equivalent shared_grid"
+    assert (counts(train, kinds), counts(test, kinds)) == ([1, 1, 1, 2, 0], [0, 1, 1, 1, 0])
     assert (lines_of(train, "duplicate"), lines_of(train, "equivalent")) == ([4], [2])
     assert (lines_of(test, "shared"), lines_of(test, "shared_equivalent")) == ([1], [2])
-    (example,) = (example for example in test.examples if example.kind == "shared")
-    assert (example.file, example.text) == (str(second), f"as in {first}: line 2")
+    assert test.lines["shared"] == {str(second): [1]}
+    assert test.examples["shared"] == [f"{second}: line 1: as in {first}: line 2"]
+    assert train.examples["shared"] == [f"{first}: line 2: as in {second}: line 1"]
     assert (train.files, test.files) == ([str(first)], [str(second)])
     train, test = audit((), FOUR, splits={"train": first, "test": [second]}, equivalence=False).parts
-    assert (train.shared, train.equivalent, test.shared_equivalent) == (1, None, None)
+    assert train.counts["shared"] == 1
+    assert not any("equivalent" in kind for kind in [*train.counts, *test.counts])
+
+
+def test_puzzles_of_one_solution_in_two_parts(tmp_path: Path) -> None:
+    grids = ["".join(map(str, grid)) for grid in solve("." * 16, "reference", 6).solutions]
+    train = table(
+        tmp_path / "train.csv", (grids[0][:-1] + "0", ""), (grids[1], ""), ("0" * 16, grids[2]), ("0" * 16, "1" * 16)
+    )
+    test = table(
+        tmp_path / "test.csv",
+        ("0" + grids[0][1:], grids[0]),
+        (grids[1], ""),  # the puzzle is shared, too
+        ("000" + grids[2][3:], grids[5]),  # the stated one is wrong
+        (grids[2][0] + "0" * 15, grids[2]),  # one of several
+        (grids[2][0] + "0" * 15, "1" * 16),  # wrong
+        ("0" * 4 + grids[3][4:], grids[3]),
+    )
+    found = audit((), FOUR, splits={"train": train, "test": test}, equivalence=False)
+    assert [lines_of(part, "shared_grid") for part in found.parts] == [[2, 4], [2, 4, 5]]
+    assert found.parts[1].examples["shared_grid"][0] == f"{test}: line 2: as in {train}: line 2"
+    files = [
+        table(tmp_path / f"{name}.csv", (cells + grids[0][2:], grids[0]))
+        for name, cells in (("a", "00"), ("b", grids[0][0] + "0"))
+    ]
+    assert [part.is_right for part in audit(files, FOUR, equivalence=False).parts] == [False, False]
+    assert one(audit((), FOUR, splits={"all": files}, equivalence=False)).is_right
 
 
 def test_many_puzzles_are_compared_only_if_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,20 +197,20 @@ def test_many_puzzles_are_compared_only_if_asked(tmp_path: Path, monkeypatch: py
     path = tmp_path / "lines.txt"
     path.write_text(f"{UNIQUE}\n{RENAMED}\n1{'.' * 15}\n")
     found = audit(path, FOUR)
-    assert one(found).equivalent is None
+    assert "equivalent" not in one(found).counts
     assert any("equivalence is left out" in note for note in found.notes)
-    assert one(audit(path, FOUR, equivalence=True)).equivalent == 1
+    assert one(audit(path, FOUR, equivalence=True)).counts["equivalent"] == 1
 
 
 def test_easy50_holds_one_puzzle_twice() -> None:
     lines = (CORPORA / "easy50.txt").read_text().split()
     assert lines[8] == lines[40]
     part = one(audit(CORPORA / "easy50.txt"))
-    assert (part.puzzles, part.unique, part.duplicate, part.equivalent) == (50, 50, 1, 0)
-    assert [(each.line, each.text) for each in part.examples] == [(41, "as in line 9")]
+    assert counts(part, "puzzles unique unstated duplicate equivalent") == [50, 50, 50, 1, 0]
+    assert part.examples == {"duplicate": [f"{CORPORA / 'easy50.txt'}: line 41: as in line 9"]}
     turned = lines[40][::-1].translate(str.maketrans("123456789", "912345678"))
     part = one(audit(io.BytesIO("\n".join([*lines[:40], turned, *lines[41:]]).encode())))
-    assert (part.duplicate, part.equivalent) == (0, 1)
+    assert counts(part, "duplicate equivalent") == [0, 1]
 
 
 def test_pairs_of_equal_hashes_against_the_definition() -> None:
@@ -195,7 +241,7 @@ def test_layouts_may_differ_and_puzzles_may_have_candidates(tmp_path: Path) -> N
     ]
     path.write_text("".join(json.dumps(puzzle) + "\n" for puzzle in puzzles))
     part = one(audit(path))
-    assert part.puzzles == 6
+    assert part.counts["puzzles"] == 6
     assert sorted(part.layouts.values()) == [1, 1, 4]
     assert lines_of(part, "duplicate") == [4, 6]
     assert part.givens == {12: 4, 0: 2}
@@ -205,12 +251,10 @@ def test_ratings_and_classes(tmp_path: Path) -> None:
     path = tmp_path / "lines.txt"
     path.write_text(f"{UNIQUE}\n{RENAMED}\n{'.' * 16}\n{'.' + UNIQUE[1:]}\n")
     part = one(audit(path, FOUR, ratings=True, classes=True))
-    assert (part.levels.total(), part.classes) == (3, 1)
-    hardest = [example for example in part.examples if example.kind == "hardest"]
-    assert len(hardest) == 3
-    assert hardest[0].text.startswith("level ")
+    assert (part.levels.total(), part.counts["classes"], len(part.examples["hardest"])) == (3, 1, 3)
+    assert ": level " in part.examples["hardest"][0]
     plain = one(audit(path, FOUR))
-    assert (plain.levels, plain.classes, lines_of(plain, "hardest")) == ({}, 0, [])
+    assert (plain.levels, plain.counts["classes"], "hardest" in plain.examples) == ({}, 0, False)
 
 
 def test_any_format_and_open_files(tmp_path: Path) -> None:
@@ -218,12 +262,10 @@ def test_any_format_and_open_files(tmp_path: Path) -> None:
     path = tmp_path / "table.csv.gz"
     path.write_bytes(gzip.compress(text.encode()))
     quoted = io.BytesIO(f'board,solution\n"{UNIQUE}","{GRID}"\n'.encode())
-    found = audit([path, quoted], FOUR, file_format="csv:puzzle=board")
-    assert [part.right for part in found.parts] == [0, 1]
-    assert [
-        example.text for example in found.parts[0].examples if "columns" in example.text or "no column" in example.text
-    ]
-    assert one(audit(path, FOUR)).right == 1
+    assert one(audit(quoted, FOUR, file_format="csv:puzzle=board")).counts["right"] == 1
+    assert one(audit(path, FOUR)).counts["right"] == 1
+    with pytest.raises(PuzzleError, match="no column is named 'board': there are 'puzzle', 'solution'"):
+        audit(path, FOUR, file_format="csv:puzzle=board")
 
 
 def test_nothing_to_audit(tmp_path: Path) -> None:
@@ -238,7 +280,7 @@ def test_nothing_to_audit(tmp_path: Path) -> None:
     empty = tmp_path / "empty.csv"
     empty.write_text("")
     found = audit(empty)
-    assert (one(found).puzzles, found.is_right) == (0, False)
+    assert (one(found).counts["puzzles"], found.is_right) == (0, False)
     assert "empty.csv holds no puzzle" in found.notes[0]
     assert "| puzzles | 0 |" in str(found)
 
@@ -246,7 +288,7 @@ def test_nothing_to_audit(tmp_path: Path) -> None:
 def test_time_limits_leave_puzzles_open(tmp_path: Path) -> None:
     path = table(tmp_path / "table.csv", ("0" * 16, GRID))
     part = one(audit(path, FOUR, backend="reference", seconds=0))
-    assert (part.unsettled, part.several, part.right, lines_of(part, "unsettled")) == (1, 0, 1, [2])
+    assert (counts(part, "unsettled several right"), lines_of(part, "unsettled")) == ([1, 0, 1], [2])
 
 
 def test_all_forms_have_the_counts(tmp_path: Path) -> None:
@@ -256,8 +298,9 @@ def test_all_forms_have_the_counts(tmp_path: Path) -> None:
     assert sum(seen) == 3
     content = json.loads(json.dumps(found.as_json()))
     (part,) = content["parts"]
-    assert (part["unique"], part["several"], part["givens"]) == (2, 1, {"0": 1, "12": 2})
-    assert part["examples"][0] == {"kind": "several", "file": str(path), "line": 4, "text": "288 solutions"}
+    assert (part["counts"]["unique"], part["counts"]["several"], part["givens"]) == (2, 1, {"0": 1, "12": 2})
+    assert part["lines"] == {"several": {str(path): [4]}, "duplicate": {str(path): [3]}}
+    assert part["examples"]["several"] == [f"{path}: line 4: 288 solutions"]
     markdown = str(found).splitlines()
     assert markdown[0] == "|  | a\\|b.csv | % |"
     assert "| unique | 2 | 66.7 |" in markdown

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
+from typing import Any
+
 import pytest
 from corpora import seventeen_clue
 
-from unitdoku import Puzzle, classic
+from unitdoku import OptionError, PuzzleError, classic, read_puzzles
 from unitdoku.compare.data.split import split
 
 UNIQUE = "1234340021434001"
@@ -20,12 +23,9 @@ def test_equivalent_puzzles_are_in_one_part() -> None:
         line for n in range(8) for line in (UNIQUE[:n] + "." * (16 - n), renamed(UNIQUE[:n] + "." * (16 - n), "4321"))
     ]
     parts = split(lines, {"train": 0.5, "test": 0.5}, seed=1)
-    pairs = [
-        {Puzzle.from_values([int(c) for c in line.replace(".", "0")], classic(4)) for line in lines[i : i + 2]}
-        for i in range(0, 16, 2)
-    ]
-    assert all(len({name for name, some in parts.items() for puzzle in some if puzzle in pair}) == 1 for pair in pairs)
-    assert sum(map(len, parts.values())) == 16
+    pairs = [lines[index : index + 2] for index in range(0, 16, 2)]
+    assert all(len({name for name, some in parts.items() for line in some if line in pair}) == 1 for pair in pairs)
+    assert sorted(line for some in parts.values() for line in some) == sorted(lines)
 
 
 def test_shares_order_and_seeds() -> None:
@@ -38,7 +38,23 @@ def test_shares_order_and_seeds() -> None:
     assert split([], {"all": 1}) == {"all": []}
 
 
-@pytest.mark.parametrize("shares", [{}, {"a": 0.5}, {"a": 1.5, "b": -0.5}, {"a": 1.0, "b": 0.0}])
-def test_shares_that_do_not_fit(shares: dict[str, float]) -> None:
-    with pytest.raises(ValueError, match="add up to 1"):
+def test_items_come_back_as_they_are() -> None:
+    lines = [UNIQUE[:n] + "." * (16 - n) for n in range(8)]
+    parts = split(lines, {"a": 0.5, "b": 0.5})
+    rows = [{"puzzle": line, "solution": "?"} for line in lines]
+    entries = list(read_puzzles(lines, classic(4)))
+    for items in (rows, entries):
+        found: dict[str, list[Any]] = split(items, {"a": 0.5, "b": 0.5}, layout="classic:4")
+        assert found == {name: [items[lines.index(line)] for line in some] for name, some in parts.items()}
+    pairs = list(enumerate(lines))
+    assert split(pairs, {"all": 1}, key=itemgetter(1)) == {"all": pairs}
+    with pytest.raises(PuzzleError):
+        split(UNIQUE, {"all": 1})
+
+
+@pytest.mark.parametrize(
+    "shares", [{}, {"a": 0.5}, {"a": 1.5, "b": -0.5}, {"a": 1.0, "b": 0.0}, {"a": "1"}, {"a": None}, [0.9, 0.1], 1]
+)
+def test_shares_that_do_not_fit(shares: Any) -> None:
+    with pytest.raises(OptionError, match="add up to 1"):
         split([UNIQUE], shares)
