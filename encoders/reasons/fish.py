@@ -51,7 +51,7 @@ def _found(size: int, known: Known) -> Iterator[tuple[int, Sequence[_Cells], int
 
 def _covers(places: int, at: Sequence[Sequence[_Cells]], most: int) -> Iterator[list[_Cells]]:
     """Yields units, so many at most, that have all these places together."""
-    for each in at[places.bit_length() - 1]:
+    for each in at[(places & -places).bit_length() - 1]:
         rest = places & ~each[1]
         if not rest:
             yield [each]

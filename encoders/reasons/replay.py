@@ -145,7 +145,7 @@ def recorded(puzzle: Puzzle, seconds: float | None) -> Recorded:
     results = {name: _asked(puzzle, name, deadline) for name in _SOLVERS if is_installed(name)}
     unique = any(result.unique for result in results.values())
     derivation = derive(puzzle, deadline) if unique else Derivation((), complete=False)
-    return Recorded(puzzle, results, derivation, search_tree(puzzle, _MOST_BOARDS))
+    return Recorded(puzzle, results, derivation, search_tree(puzzle, _MOST_BOARDS, deadline))
 
 
 def _asked(puzzle: Puzzle, name: str, deadline: Deadline) -> Result:

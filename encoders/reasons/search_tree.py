@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ...reference.deadline import Deadline
 from ...reference.puzzle import Puzzle
 from ...reference.search.board import board_map
 from ...reference.search.search import alternatives, apply_rules
@@ -24,15 +25,16 @@ class SearchTree(NamedTuple):
     ends: list[int]
     """Indices of `ENDS`."""
     complete: bool
-    """Whether the search ended before the limit of boards."""
+    """Whether the search came to its end."""
 
 
-def search_tree(puzzle: Puzzle, most: int) -> SearchTree:
+def search_tree(puzzle: Puzzle, most: int, deadline: Deadline) -> SearchTree:
     """Returns the tree, of at most so many boards; guesses are those of the backend `reference`."""
     table, size = board_map(puzzle.layout), puzzle.layout.size
     tree = SearchTree([], [], [], [], complete=False)
     open_boards: list[tuple[int, int | None, int, list[int]]] = [(0, None, table.board(puzzle), [])]
-    while open_boards and len(tree.ends) < most and tree.ends.count(2) < 2:
+    solutions = 0
+    while open_boards and len(tree.ends) < most and solutions < 2 and not deadline.expired:
         parent, guess, board, placed = open_boards.pop()
         number, before = len(tree.ends), len(placed)
         left = apply_rules(board, placed, table)
@@ -40,9 +42,10 @@ def search_tree(puzzle: Puzzle, most: int) -> SearchTree:
         tree.guesses.append((0, 0) if guess is None else (guess // size, guess % size + 1))
         tree.placed.append([(candidate // size, candidate % size + 1) for candidate in placed[before:]])
         tree.ends.append(1 if left is None else 0 if left else 2)
+        solutions += left == 0
         if left:
             open_boards += [
                 (number, candidate, left & table.after[candidate], [*placed, candidate])
                 for candidate in reversed(alternatives(left, table))
             ]
-    return tree._replace(complete=not open_boards or tree.ends.count(2) == 2)
+    return tree._replace(complete=not open_boards or solutions == 2)

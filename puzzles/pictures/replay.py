@@ -15,6 +15,9 @@ from .svg import SvgPicture
 _MOST_DRAWN = 2_000
 """Cells of a page with a grid."""
 
+_LONG = 40
+"""Characters from which only the first word of a name is in the title."""
+
 
 def replay_page(puzzle: Puzzle, data: Mapping[str, object], symbols: str | None) -> str:
     """Returns the page as HTML; `data` has the steps, the tree of the search and the tables that the page shows."""
@@ -34,7 +37,7 @@ def replay_page(puzzle: Puzzle, data: Mapping[str, object], symbols: str | None)
     }
     # In a script element only its end tag has to be kept apart.
     written = json.dumps(data, separators=(",", ":")).replace("</", "<\\/")
-    title = f"Replay: {layout.name}"
+    title = f"Replay: {layout.name if len(layout.name) < _LONG else layout.name.partition(':')[0]}"
     template = files(__package__).joinpath("replay.html").read_text(encoding="utf-8")
     for name, text in (("title", escape(title)), ("picture", picture), ("data", written)):
         template = template.replace("{{" + name + "}}", text)

@@ -1,0 +1,207 @@
+"""Steps of a person: each is checked by itself, the easiest rule comes first, and each rule is met."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from commands import run
+from corpora import DATA, puzzles_in, seventeen_clue
+
+from unitdoku import Grid, OptionError, Puzzle, Unsupported, Verdict, classic, latin, parse_puzzle, solve, steps
+from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.encoders.reasons.derivation import derive
+from unitdoku.encoders.reasons.known import Known
+from unitdoku.encoders.reasons.rules import RULES
+from unitdoku.layouts import killer
+from unitdoku.proofs import Step
+from unitdoku.reference.deadline import Deadline
+
+NAMES = [rule.name for rule in RULES]
+WITHOUT_TRIALS = NAMES[: NAMES.index("trial")]
+
+
+def check_step(step: Step, known: list[int], layout_rules: Iterable[object], asks: bool = True) -> None:
+    """It goes by what is known then, a puzzle that says the opposite has no solution, and it leaves less."""
+    assert set(step.rules) <= set(layout_rules)
+    assert all(known[cell] & ~mask == 0 for cell, mask in step.facts.items()), step.text
+    for opposite in step.refuted_puzzles() if asks else ():
+        assert solve(opposite).verdict is Verdict.UNSAT, step.text
+    for cell, mask in step.left.items():
+        assert known[cell] & ~mask, step.text
+        known[cell] &= mask
+    assert all(known)
+
+
+def checked(puzzle: Puzzle, grid: Grid, rules: Iterable[str] = WITHOUT_TRIALS) -> Counter[str]:
+    """Checks all steps; returns how many there are by each rule, and whether they end at the solution."""
+    found = steps(puzzle, rules)
+    known = list(puzzle.candidates)
+    for number, step in enumerate(found.steps):
+        # The opposites of a single are many, and alike.
+        check_step(step, known, puzzle.layout.rules, "single" not in step.technique or number % 10 == 0)
+    assert all(mask >> value - 1 & 1 for mask, value in zip(known, grid, strict=True))
+    assert found.complete == (known == [1 << value - 1 for value in grid])
+    return Counter(step.technique for step in found.steps) + Counter({"complete": int(found.complete)})
+
+
+def with_solutions(names: Iterable[str], count: int) -> Iterator[tuple[Puzzle, Grid]]:
+    for name in names:
+        for puzzle in puzzles_of(name)[:count]:
+            result = solve(puzzle, limit=2, seconds=20)
+            if result.unique:
+                yield puzzle, result.solutions[0]
+
+
+TEN = (
+    *("easy50.txt", "17clue.txt", "top95.txt", "killers.jsonl", "futoshiki.jsonl", "kakuro.jsonl"),
+    *("thermometers.jsonl", "windoku.jsonl", "diagonal.jsonl", "16x16.jsonl", "jigsaw-solvable.jsonl"),
+)
+
+
+def samurai(count: int) -> list[tuple[Puzzle, Grid]]:
+    pytest.importorskip("numpy")
+    pytest.importorskip("pynauty")
+    from unitdoku.data import generate
+
+    made = generate("samurai", count, seed=1)
+    return [(entry.puzzle, entry.solution) for entry in made if entry.puzzle and entry.solution]
+
+
+def test_each_step_follows_from_the_board_before_it() -> None:
+    """By every rule of the table but trials and searches, which have tests of their own."""
+    met = Counter[str]()
+    for puzzle, grid in [*with_solutions(TEN, 5), *samurai(2)]:
+        met += checked(puzzle, grid)
+    assert met["complete"] > 25
+    assert met.keys() >= {"hidden single", "naked single", "pair", "sum", "locked candidates", "chain", "naked pair"}
+
+
+@pytest.mark.long
+def test_steps_of_five_hundred_puzzles() -> None:
+    met = Counter[str]()
+    for puzzle, grid in [*with_solutions(TEN, 60), *samurai(20)]:
+        met += checked(puzzle, grid)
+    print(dict(met))
+    assert met["complete"] > 300
+    assert {*WITHOUT_TRIALS} - {*met} <= {"contradiction", "hidden quad"}
+
+
+def found_by(name: str, puzzle: Puzzle) -> Step:
+    """The step that a rule finds on a puzzle; it is right."""
+    (rule,) = (rule for rule in RULES if rule.name == name)
+    step = rule.find(Known(puzzle.layout, puzzle.candidates), Deadline(None))
+    assert step is not None
+    check_step(step, list(puzzle.candidates), puzzle.layout.rules)
+    return step
+
+
+def board(**values: str) -> Puzzle:
+    """A classic puzzle: each cell has these candidates, the others all."""
+    puzzle = Puzzle.empty(classic())
+    for label, digits in values.items():
+        mask = sum(1 << int(digit) - 1 for digit in digits)
+        puzzle = puzzle.restricted(puzzle.layout.labels.index(label), mask)
+    return puzzle
+
+
+WITHOUT_1 = "23456789"
+ROWS_1_AND_5 = {f"{row}{column}": WITHOUT_1 for row in "AE" for column in range(1, 10) if column not in (2, 7)}
+
+
+@pytest.mark.parametrize(
+    ("name", "puzzle", "said"),
+    [
+        ("naked pair", board(A1="12", A5="12"), "not 1 or 2: A1 and A5 can only be 1 or 2, all in row 1"),
+        ("naked triple", board(A1="12", A4="23", A7="13"), "A1, A4 and A7 can only be 1, 2 or 3, all in row 1"),
+        (
+            "hidden pair",
+            board(**{f"A{column}": "3456789" for column in range(3, 10)}),
+            "A1 and A2 are one of 1 and 2: row 1 needs 1 and 2, and only A1 and A2 can take them",
+        ),
+        ("X-wing", board(**ROWS_1_AND_5), "only A2, A7, E2 and E7 can take it, all in column 2 and column 7"),
+        # An XY-wing.
+        (
+            "chain",
+            board(A1="12", A9="13", E1="23"),
+            "E9 is not 3: A9 is 3, or E1 is 3: if A9 is not 3, then A9 is 1; so A1 is not 1, and A1 is 2; so E1 is not"
+            " 2, and E1 is 3",
+        ),
+    ],
+)
+def test_what_a_rule_says(name: str, puzzle: Puzzle, said: str) -> None:
+    assert said in found_by(name, puzzle).text
+
+
+def test_innies_and_outies() -> None:
+    """Cages of row 1 leave its last cell; those around row 9 leave the cell outside it."""
+    innie = found_by("innies and outies", Puzzle.empty(killer({"A1 A2 A3 A4": 10, "A5 A6 A7 A8": 26})))
+    assert innie.text.startswith("A9 is 9: A9 = 9, as follows from row 1, A1 + A2 + A3 + A4 = 10 and A5 + A6 + A7 + A8")
+    outie = found_by("innies and outies", Puzzle.empty(killer({"I1 I2 I3 I4 H4": 16, "I5 I6 I7 I8 I9 H9": 39})))
+    assert outie.text.startswith("H4 and H9 are not 5: H4 + H9 = 10, as follows from row 9, ")
+
+
+def test_shares_of_published_puzzles() -> None:
+    """Those that singles solve, and locked candidates with them, are the levels 1 and 2 of `rate`."""
+    sample = puzzles_in((DATA / "sudoku10k.txt").read_text(), classic())[:100]
+    pytest.importorskip("numpy")
+    from unitdoku.data import rate
+
+    for puzzle in [*seventeen_clue(60), *sample[:60]]:
+        levels = [steps(puzzle, NAMES[: NAMES.index(last) + 1]).complete for last in ("sum", "locked candidates")]
+        assert levels == [rate(puzzle).level <= level for level in (1, 2)]
+
+
+def test_the_easiest_rule_that_applies_comes_first() -> None:
+    puzzle = puzzles_of("top95.txt")[0]
+    known = list(puzzle.candidates)
+    for step in derive(puzzle).steps[:30]:
+        easier = RULES[: NAMES.index(step.technique)]
+        assert not derive(Puzzle(puzzle.layout, tuple(known)), techniques=easier).steps
+        for cell, mask in step.left.items():
+            known[cell] &= mask
+
+
+def test_rules_are_chosen_by_name() -> None:
+    line = puzzles_of("17clue.txt")[0]
+    found = steps(line, rules=("naked single", "hidden single"))
+    assert {step.technique for step in found.steps} <= {"naked single", "hidden single"}
+    assert found.hardest in ("naked single", "hidden single")
+    for wrong in (["swordfsh"], "chain"):
+        with pytest.raises(OptionError, match="swordfish"):
+            steps(line, rules=wrong)
+    with pytest.raises(Unsupported):
+        steps(Puzzle.empty(replace(latin(3), shown=(0,))))
+
+
+def test_puzzles_with_several_solutions_and_with_none() -> None:
+    several = steps("1" + "." * 15)
+    assert (several.complete, several.contradiction) == (False, False)
+    none = steps("1...1...........")
+    assert (none.complete, none.contradiction, none.steps[-1].technique) == (True, True, "contradiction")
+    assert steps("1234341221434321").hardest is None
+
+
+def test_lines_of_json(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text("......4..3..1..2\n1" + "." * 15 + "\n11" + "." * 14 + "\n")
+    found = [
+        json.loads(line) for line in run("explain", str(path), "--layout", "classic:4", "--json").stdout.splitlines()
+    ]
+    assert [one["claim"] for one in found] == ["one", "several", "none"]
+    first = found[0]
+    assert (first["puzzle"], first["hardest"], len(first["steps"])) == ("......4..3..1..2", "hidden single", 12)
+    step = first["steps"][0]
+    assert (step["rule"], step["left"], step["by"]) == ("hidden single", {"D3": [3]}, ["row 4", "block 3"])
+    assert step["facts"] == {"C2": [3], "D4": [2]}
+    path.write_text(path.read_text() + "xyz\n")
+    assert run("explain", str(path), "--layout", "classic:4", "--json").exit_code == 2
+
+
+def test_steps_are_the_same_again() -> None:
+    puzzle = parse_puzzle("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
+    assert str(steps(puzzle)) == str(steps(puzzle))
