@@ -44,10 +44,10 @@ def _browser(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
 
 
-def shown(page: Path, folder: Path) -> Shown:
+def shown(page: Path, folder: Path, *arguments: str) -> Shown:
     """Opens a page from disk; `folder` is for the browser's own files."""
     log = folder / "net.json"
-    ran = _browser(folder, f"--log-net-log={log}", "--dump-dom", page.as_uri())
+    ran = _browser(folder, f"--log-net-log={log}", *arguments, "--dump-dom", page.as_uri())
     console = [line for line in ran.stderr.splitlines() if ":CONSOLE" in line]
     asked = [event.get("params", {}) for event in json.loads(log.read_text(errors="replace"))["events"]]
     # What the browser wants for itself has no origin.

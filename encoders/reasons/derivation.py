@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ...puzzles.text.any_puzzle import any_puzzle
 from ...reference.at_prompts import as_printed
 from ...reference.capabilities import Capabilities
+from ...reference.classroom import SYMBOLS
 from ...reference.deadline import Deadline
 from ...reference.errors import OptionError
 from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.puzzle import Puzzle, values_in
 from .known import Known
 from .rules import RULES
 from .step import Step, Technique, follow, needed
@@ -21,6 +22,7 @@ from .words import WIDTH, lines_of
 class Derivation(NamedTuple):
     """Steps in their order; each goes by the candidates of the puzzle and what the steps before it leave."""
 
+    puzzle: Puzzle
     steps: tuple[Step, ...]
     complete: bool
     """Whether they end in a grid, or in a contradiction; else a step took too long, or there are several solutions."""
@@ -29,6 +31,27 @@ class Derivation(NamedTuple):
     def contradiction(self) -> bool:
         """Whether the last step is a contradiction."""
         return bool(self.steps) and self.steps[-1].contradiction
+
+    def boards(self) -> Iterator[Puzzle]:
+        """Yields the puzzle after each step."""
+        board = self.puzzle
+        for step in self.steps:
+            for cell, mask in step.left.items():
+                board = board.restricted(cell, mask)
+            yield board
+
+    def record(self) -> list[dict[str, str]]:
+        """Returns the boards on which a cell gets its value, as `Classroom.record` has them: label to digits.
+
+        Unlike there, only the candidates are gone that steps remove. Layouts have up to 35 values.
+        """
+        found, before = [], len(self.puzzle.givens)
+        for board in self.boards():
+            if len(board.givens) > before:
+                digits = ("".join(SYMBOLS[value - 1] for value in values_in(mask)) for mask in board.candidates)
+                found.append(dict(zip(board.layout.labels, digits, strict=True)))
+            before = len(board.givens)
+        return found
 
     @property
     def hardest(self) -> str | None:
@@ -100,5 +123,5 @@ def derive(
                 placing.setdefault(len(found), []).append(cell)
         found.append(step)
     if found and found[-1].contradiction:
-        return Derivation(needed(found, {len(found) - 1: ()}), complete=True)
-    return Derivation(needed(found, placing, whole=True), complete=not any(mask & (mask - 1) for mask in masks))
+        return Derivation(puzzle, needed(found, {len(found) - 1: ()}), complete=True)
+    return Derivation(puzzle, needed(found, placing, whole=True), complete=not any(mask & (mask - 1) for mask in masks))

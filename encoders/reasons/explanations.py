@@ -160,7 +160,11 @@ class SeveralSolutions(_Explained):
     """Cell to value: with these givens the first grid is the only solution, and none of them can be left out."""
 
     claim = "several"
-    derivation = Derivation((), complete=False)
+
+    @property
+    def derivation(self) -> Derivation:  # type: ignore[override]
+        """No steps."""
+        return Derivation(self.puzzle, (), complete=False)
 
     @property
     def summary(self) -> str:

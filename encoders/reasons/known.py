@@ -16,6 +16,9 @@ from ...reference.unit import Unit
 from .cover import Choice, fewest
 from .words import cells_text
 
+ALL_FILLED = "all are filled"
+"""Why no other cell of a unit can take a value, where they have others."""
+
 
 class RuledOut(NamedTuple):
     """By which cells and units some cells lose candidates."""
@@ -128,7 +131,7 @@ class Known:
         filled = [cell for cell in lacking if cell not in without]
         reasons += [f"{cells_text(without, layout)} cannot be {number}"] * bool(without)
         if len(filled) == len(unit) - 1:
-            reasons = ["all are filled"]
+            reasons = [ALL_FILLED]
         elif filled:
             reasons.append(f"{cells_text(filled, layout)} {'is' if len(filled) == 1 else 'are'} filled")
         return facts, [unit, *(other for other in units if other != unit)], "; ".join(reasons)

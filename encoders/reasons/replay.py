@@ -118,10 +118,8 @@ class Recorded(NamedTuple):
     def boards(self) -> Iterator[tuple[Puzzle, Sequence[int], str]]:
         """Yields boards of the steps, else of the search, each with the cells that changed and a sentence."""
         yield self.puzzle, (), self.summary
-        board = self.puzzle
-        for number, step in enumerate(self.derivation.steps, start=1):
-            for cell, mask in step.left.items():
-                board = board.restricted(cell, mask)
+        steps = zip(self.derivation.steps, self.derivation.boards(), strict=True)
+        for number, (step, board) in enumerate(steps, start=1):
             yield board, tuple(step.left), f"{number}. {step.technique}: {step.text}"
         if self.derivation.steps:
             return
@@ -144,7 +142,7 @@ def recorded(puzzle: Puzzle, seconds: float | None) -> Recorded:
     deadline = Deadline(seconds)
     results = {name: _asked(puzzle, name, deadline) for name in _SOLVERS if is_installed(name)}
     unique = any(result.unique for result in results.values())
-    derivation = derive(puzzle, deadline) if unique else Derivation((), complete=False)
+    derivation = derive(puzzle, deadline) if unique else Derivation(puzzle, (), complete=False)
     return Recorded(puzzle, results, derivation, search_tree(puzzle, _MOST_BOARDS, deadline))
 
 
@@ -181,12 +179,11 @@ def _alone(puzzle: Puzzle, derivation: Derivation, deadline: Deadline) -> list[l
     for name in _SETS if derivation.hardest else ():
         most = names.index(name)
         needs_more = names.index(derivation.hardest or "") > most
-        steps = derive(puzzle, deadline, RULES[: most + 1]).steps if needs_more else derivation.steps
-        masks = list(puzzle.candidates)
-        for step in steps:
-            for cell, mask in step.left.items():
-                masks[cell] &= mask
-        filled = open_cells - sum(mask & (mask - 1) > 0 for mask in masks)
+        boards = (derive(puzzle, deadline, RULES[: most + 1]) if needs_more else derivation).boards()
+        last = puzzle
+        for board in boards:
+            last = board
+        filled = len(last.givens) - len(puzzle.givens)
         found.append(["singles, sums, pairs" if name == "sum" else f"and up to {name}", filled, open_cells])
         if not needs_more:
             break

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ...reference.deadline import Deadline
 from ...reference.puzzle import values_in
 from ...reference.unit import Unit
-from .known import Known
+from .known import ALL_FILLED, Known
 from .step import Step
 from .words import cells_text, values_text, with_article
 
@@ -79,8 +79,10 @@ def _only_value(known: Known, cell: int) -> Step:
 def _only_place(known: Known, unit: Unit, value: int, place: int | None) -> Step:
     """Returns the step of a value with one place in a complete unit, or with none."""
     facts, units, ruled_out = known.without_value(unit, value, {cell for cell in unit.cells if cell != place})
-    other = "other " * (place is not None)
-    why = f"{unit.name} needs {with_article(known.layout.number(value))}, and no {other}cell can take it"
-    why += f": {ruled_out}" * bool(ruled_out)
+    why = f"{unit.name} needs {with_article(known.layout.number(value))}, and "
+    if ruled_out == ALL_FILLED and place is not None:
+        why += "its other cells are filled"
+    else:
+        why += f"no {'other ' * (place is not None)}cell can take it" + f": {ruled_out}" * bool(ruled_out)
     left = {} if place is None else {place: 1 << value - 1}
     return Step(known.layout, left, facts, tuple(units), why)

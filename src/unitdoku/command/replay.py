@@ -59,11 +59,16 @@ def command(source: str, inputs: Inputs, output: str | None, seconds: float | No
                 replay(puzzle, output, seconds, symbols=symbols)
             return
         seen = recorded(puzzle, seconds)
-    if sys.stdin.isatty() and sys.stdout.isatty():
+    if is_watched():
         _watch(seen, color, symbols)
         return
     for _, _, text in seen.boards():
         echo_wrapped(text, "    ")
+
+
+def is_watched() -> bool:
+    """Whether a person presses keys and sees what they do."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _watch(seen: Recorded, color: str, symbols: str | None) -> None:
