@@ -83,19 +83,21 @@ def _step(known: Known, path: list[_Link]) -> Step:
     facts: dict[int, int] = {}
     rules: dict[Unit, None] = {}
 
-    def exclude(one: _Candidate, other: _Candidate) -> None:
-        """Adds the unit by which two candidates exclude each other."""
-        if one.cell != other.cell:
-            both = (unit for unit in layout.units_of[one.cell] if other.cell in unit.cells)
-            rules[next(unit for unit in both if one.value not in unit.repeatable)] = None
+    def exclude(one: _Candidate, other: _Candidate) -> str:
+        """Adds the unit by which two candidates exclude each other; returns its name, if they are in two cells."""
+        if one.cell == other.cell:
+            return ""
+        both = (unit for unit in layout.units_of[one.cell] if other.cell in unit.cells)
+        unit = next(unit for unit in both if one.value not in unit.repeatable)
+        rules[unit] = None
+        return f" ({unit.name})"
 
     def said(candidate: _Candidate, word: str) -> str:
         return f"{layout.labels[candidate.cell]} is {word}{layout.number(candidate.value)}"
 
     words = []
     for number, (wrong, right, unit) in enumerate(path):
-        if number:
-            exclude(path[number - 1].right, wrong)
+        excluded = exclude(path[number - 1].right, wrong) if number else ""
         if unit is None:
             lost = {wrong.cell: layout.all_values & ~known.left[wrong.cell]}
         else:
@@ -104,11 +106,13 @@ def _step(known: Known, path: list[_Link]) -> Step:
         found = known.ruled_out(lost, unit)
         facts |= found.facts
         rules |= dict.fromkeys(found.units)
-        joint = "so {}, and {}" if number else "if {}, then {}"
-        words.append(joint.format(said(wrong, "not "), said(right, "")) + (f" ({unit.name})" if unit else ""))
+        by = f" ({unit.name})" if unit else ""
+        first, second = ("so", "and") if number else ("if", "then")
+        words.append(f"{first} {said(wrong, 'not ')}{excluded}, {second} {said(right, '')}{by}")
     left: dict[int, int] = {}
     for candidate in sorted(_excluded(known, start) & _excluded(known, end)):
         exclude(candidate, start)
         exclude(candidate, end)
         left[candidate.cell] = left.get(candidate.cell, layout.all_values) & ~(1 << candidate.value - 1)
-    return Step(layout, left, facts, tuple(rules), f"{said(start, '')}, or {said(end, '')}: {'; '.join(words)}")
+    why = f"{said(start, '')} or {said(end, '')}, and both exclude that: {'; '.join(words)}"
+    return Step(layout, left, facts, tuple(rules), why)

@@ -19,7 +19,7 @@ from ...reference.puzzle import values_in
 from ...reference.unit import Unit
 from .known import Known
 from .step import Step
-from .words import cells_text, with_article
+from .words import cells_text
 
 _Cells = tuple[Unit, int]
 """A unit and some of its cells, as bits."""
@@ -68,17 +68,20 @@ def _cells_of(layout: Layout) -> tuple[list[_Cells], list[list[_Cells]]]:
 
 
 def _step(known: Known, value: int, chosen: Sequence[_Cells], places: int, covers: Sequence[Unit], losing: int) -> Step:
-    layout, several = known.layout, len(chosen) > 1
-    base = [cell - 1 for cell in values_in(places)]
+    layout = known.layout
     facts: dict[int, int] = {}
     rules: list[Unit] = []
-    for unit, _ in chosen:
-        found, units, ruled_out = known.without_value(unit, value, {*unit.cells}.difference(base))
+    words = []
+    number = layout.number(value)
+    for unit, bits in chosen:
+        cells = [cell - 1 for cell in values_in(bits)]
+        found, units, ruled_out = known.without_value(unit, value, {*unit.cells}.difference(cells))
         facts |= found
         rules += units
-    names = joined([unit.name for unit, _ in chosen], "and")
-    why = f"{names} need{'' if several else 's'} {with_article(layout.number(value))}{' each' * several}, and only"
-    why += f" {cells_text(base, layout)} can take it, all in {joined([unit.name for unit in covers], 'and')}"
-    why += f": {ruled_out}" * bool(ruled_out and not several)
+        words.append(f"{unit.name} has its {number} in {cells_text(cells, layout, 'or')}")
+    names = joined([unit.name for unit in covers], "or")
+    many = "both" if places.bit_count() == 2 else "all"
+    why = f"{joined(words, 'and')}, {many} in {names}, which {'has' if len(covers) == 1 else 'have'} no other {number}"
+    why += f" (elsewhere in {chosen[0][0].name}: {ruled_out})" * bool(ruled_out and len(chosen) == 1)
     left = {cell - 1: layout.all_values & ~(1 << value - 1) for cell in values_in(losing)}
     return Step(layout, left, facts, tuple(dict.fromkeys((*rules, *covers))), why)

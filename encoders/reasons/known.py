@@ -129,7 +129,7 @@ class Known:
         lacking = [cell for cell, by in cells_of if by is None]
         without = [cell for cell in lacking if facts[cell] & (facts[cell] - 1)]
         filled = [cell for cell in lacking if cell not in without]
-        reasons += [f"{cells_text(without, layout)} cannot be {number}"] * bool(without)
+        reasons += [f"{cells_text(without, layout)} lost the {number} before"] * bool(without)
         if len(filled) == len(unit) - 1:
             reasons = [ALL_FILLED]
         elif filled:

@@ -27,7 +27,8 @@ def naked_set(size: int, known: Known, _deadline: Deadline) -> Step | None:
             losing = [cell for cell in unit.cells if cell not in cells and known.left[cell] & values]
             if losing and values.bit_count() == size:
                 facts, units, _ = known.ruled_out({cell: layout.all_values & ~known.left[cell] for cell in cells})
-                why = f"{cells_text(cells, layout)} can only be {values_text(values, layout, 'or')}, all in {unit.name}"
+                why = f"{cells_text(cells, layout)} can only be {values_text(values, layout, 'or')},"
+                why += f" so they use these up in {unit.name}"
                 left = dict.fromkeys(losing, layout.all_values & ~values)
                 return Step(layout, left, facts, tuple(dict.fromkeys((unit, *units))), why)
     return None
@@ -48,9 +49,8 @@ def hidden_set(size: int, known: Known, _deadline: Deadline) -> Step | None:
             if len(cells) == size and any(known.left[cell] & ~mask for cell in cells):
                 lost = {cell: mask for cell in unit.cells if cell not in cells}
                 facts, units, _ = known.ruled_out(lost, unit)
-                why = (
-                    f"{unit.name} needs {values_text(mask, layout)}, and only {cells_text(cells, layout)} can take them"
-                )
+                why = f"{unit.name} has {values_text(mask, layout)} only in {cells_text(cells, layout)},"
+                why += " so these take nothing else"
                 left = {cell: mask for cell in cells if known.left[cell] & ~mask}
                 return Step(layout, left, facts, tuple(dict.fromkeys((unit, *units))), why)
     return None

@@ -61,9 +61,9 @@ def _only_value(known: Known, cell: int) -> Step:
     if (cell, None) in cells_of:
         others = layout.all_values & ~before
         if others.bit_count() < before.bit_count():
-            reasons.append(f"it cannot be {values_text(others, layout, 'or')}")
+            reasons.append(f"it lost {values_text(others, layout)} before")
         else:
-            reasons.append(f"it is one of {values_text(before, layout)}")
+            reasons.append(f"it had {values_text(before, layout)} left")
     for unit in units:
         held = sum({facts[holder] for holder, by in cells_of if by == unit})
         reasons.append(f"{unit.name} has {values_text(held, layout)}")
@@ -83,6 +83,6 @@ def _only_place(known: Known, unit: Unit, value: int, place: int | None) -> Step
     if ruled_out == ALL_FILLED and place is not None:
         why += "its other cells are filled"
     else:
-        why += f"no {'other ' * (place is not None)}cell can take it" + f": {ruled_out}" * bool(ruled_out)
+        why += f"no {'other ' * (place is not None)}cell of it can take that" + f": {ruled_out}" * bool(ruled_out)
     left = {} if place is None else {place: 1 << value - 1}
     return Step(known.layout, left, facts, tuple(units), why)

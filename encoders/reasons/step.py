@@ -43,17 +43,16 @@ class Step:
         cells_of: dict[int, list[int]] = {}
         for cell, mask in self.left.items():
             cells_of.setdefault(mask, []).append(cell)
-        found = [
-            f"{cells_text(cells, self.layout)} {'is' if len(cells) == 1 else 'are'} {self._left_text(mask)}"
-            for mask, cells in cells_of.items()
-        ]
+        found = [f"{cells_text(cells, self.layout)} {self._left_text(mask, cells)}" for mask, cells in cells_of.items()]
         return f"{', '.join(found)}: {self.why}" if found else self.why
 
-    def _left_text(self, mask: int) -> str:
-        others = self.layout.all_values & ~mask
-        if others.bit_count() < mask.bit_count():
-            return f"not {values_text(others, self.layout, 'or')}"
-        return f"{'one of ' * (mask.bit_count() > 1)}{values_text(mask, self.layout)}"
+    def _left_text(self, mask: int, cells: Sequence[int]) -> str:
+        others, verb = self.layout.all_values & ~mask, "is" if len(cells) == 1 else "are"
+        if mask & (mask - 1) == 0:
+            return f"{verb} {values_text(mask, self.layout)}"
+        if others.bit_count() <= mask.bit_count():
+            return f"{verb} not {values_text(others, self.layout, 'or')}"
+        return f"can only be {values_text(mask, self.layout, 'or')}"
 
     def __str__(self) -> str:
         return self.text

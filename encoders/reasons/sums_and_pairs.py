@@ -14,19 +14,21 @@ from typing import NamedTuple
 from ...reference.deadline import Deadline
 from ...reference.errors import joined
 from ...reference.layout import Layout, Rule
-from ...reference.search.propagators import Propagator, propagators
+from ...reference.search.propagators import Propagator, propagate, propagators
 from ...reference.sum import Sum
-from ...reference.unit import Unit
 from ...reference.value_sets import combinations_of
 from .known import Known
 from .step import Step, only
-from .words import rule_text, values_text
+from .words import cells_text, rule_text, values_text
 
 _MOST_UNITS = 3
 """Units that are combined with sums."""
 
 _MOST_CELLS = 4
 """Cells of the sum that follows: more rule out little."""
+
+_FEW = 6
+"""Candidates of a cell that a sentence names, at most."""
 
 
 class _Keeper(NamedTuple):
@@ -84,52 +86,57 @@ def _combinations(layout: Layout) -> Iterator[_Keeper]:
     """Yields sums that follow: the totals of some sums less those of some units is what the other cells come to."""
     plain = [each for each in layout.sums if each.relation == "=" and each.coefficients is None]
     every = sum(layout.number(value) for value in range(1, layout.size + 1))
-    found: dict[Sum, tuple[Rule, ...]] = {}
+    found: dict[Sum, _Keeper] = {}
     for count in range(1, _MOST_UNITS + 1):
         for first in range(len(layout.complete_units)):
             units = layout.complete_units[first : first + count]
             cells = {cell for unit in units for cell in unit.cells}
             if len(cells) < count * layout.size:
                 continue
-            for cages in (
-                [each for each in plain if cells.issuperset(each.cells)],
-                [each for each in plain if not cells.isdisjoint(each.cells)],
+            for within, cages in (
+                ("inside", [each for each in plain if cells.issuperset(each.cells)]),
+                ("that touch", [each for each in plain if not cells.isdisjoint(each.cells)]),
             ):
                 times = Counter(cell for cage in cages for cell in cage.cells)
                 times.subtract(cells)
                 left = {cell: factor for cell, factor in sorted(times.items()) if factor}
                 if 0 < len(left) <= _MOST_CELLS and cages:
                     sign = -1 if max(left.values()) < 0 else 1
-                    total = sign * (sum(cage.total for cage in cages) - count * every)
+                    sums = sum(cage.total for cage in cages)
                     factors = tuple(sign * factor for factor in left.values())
-                    found.setdefault(Sum("", tuple(left), total, factors), (*units, *cages))
-    for each, rules in sorted(found.items(), key=lambda item: len(item[1])):
-        named = joined([rule_text(rule, layout) for rule in rules], "and")
-        yield _keeper(each, rules, f"{rule_text(each, layout)}, as follows from {named}", layout)
+                    follows = Sum("", tuple(left), sign * (sums - count * every), factors)
+                    names = joined([unit.name for unit in units], "and")
+                    makes, those = ("makes", "it") if count == 1 else ("make", "them")
+                    why = f"{names} {makes} {count * every} and the sums {within} {those} make {sums}"
+                    text = f"{rule_text(follows, layout)}, as {why}"
+                    found.setdefault(follows, _keeper(follows, (*units, *cages), text, layout))
+    yield from sorted(found.values(), key=lambda keeper: len(keeper.rules))
 
 
 def _first(known: Known, keepers: Sequence[_Keeper]) -> Step | None:
     for keeper in keepers:
         masks = known.left.copy()
-        holds = all(keep(masks) for keep in keeper.propagators)
-        left = {cell: masks[cell] for cell in keeper.cells if masks[cell] != known.left[cell]}
-        if left or not holds:
-            return _step(known, keeper, left if holds and all(left.values()) else {})
+        holds = propagate(masks, keeper.propagators)
+        changed = [cell for cell in keeper.cells if masks[cell] != known.left[cell]]
+        if changed or not holds:
+            return _step(known, keeper, masks, changed if holds and all(masks[cell] for cell in changed) else [])
     return None
 
 
-def _step(known: Known, keeper: _Keeper, left: dict[int, int]) -> Step:
-    layout, units = known.layout, list[Unit]()
-    facts: dict[int, int] = {}
-    reasons = [keeper.text]
-    if not left:
-        reasons[0] += " cannot hold with the candidates that its cells have left"
-    for cell in keeper.cells:
-        found = known.ruled_out({cell: layout.all_values & ~known.left[cell]})
-        facts |= found.facts
-        if found.units:
-            units += found.units
-            lost = values_text(known.candidates[cell] & ~known.left[cell], layout, "or")
-            have = f"{joined([unit.name for unit in found.units], 'and')} {'has' if len(found.units) == 1 else 'have'}"
-            reasons.append(f"{layout.labels[cell]} cannot be {lost}, which {have}")
-    return Step(layout, left, facts, tuple(dict.fromkeys((*units, *keeper.rules))), "; ".join(reasons))
+def _step(known: Known, keeper: _Keeper, masks: Sequence[int], changed: Sequence[int]) -> Step:
+    """Returns the step by which cells keep what masks have; a contradiction if there are none."""
+    layout, every = known.layout, known.layout.all_values
+    found = known.ruled_out({cell: every & ~known.left[cell] for cell in keeper.cells})
+    cells_of: dict[int, list[int]] = {}
+    for cell in keeper.cells if len(keeper.cells) > 1 else ():
+        if known.left[cell] != every and 1 < known.left[cell].bit_count() <= _FEW:
+            cells_of.setdefault(known.left[cell], []).append(cell)
+    seen = [
+        f"{cells_text(cells, layout)} could be {values_text(mask, layout, 'or')}" for mask, cells in cells_of.items()
+    ]
+    words = "; ".join([keeper.text, *seen, *(() if changed else ["that cannot hold"])])
+    left = {
+        cell: masks[cell] if masks[cell] & (masks[cell] - 1) == 0 else every & ~(known.left[cell] & ~masks[cell])
+        for cell in changed
+    }
+    return Step(layout, left, found.facts, tuple(dict.fromkeys((*found.units, *keeper.rules))), words)

@@ -18,6 +18,7 @@ from .known import Known
 from .singles import contradiction, hidden_single, naked_single
 from .step import Step, Technique, follow, needed
 from .sums_and_pairs import one_pair, one_sum
+from .words import values_text
 
 _FOLLOWED = 4
 """Candidates that fail after the fewest placed cells: so many are followed."""
@@ -29,7 +30,7 @@ SIMPLE = (
     Technique("contradiction", 1, contradiction),
     Technique("hidden single", 1, hidden_single),
     Technique("naked single", 1, naked_single),
-    Technique("pair", 1, one_pair),
+    Technique("pair rule", 1, one_pair),
     Technique("sum", 1, one_sum),
 )
 """The rules of a trial."""
@@ -70,7 +71,7 @@ def _followed(known: Known, cell: int, bit: int, deadline: Deadline) -> Step | N
     used = {each for step in inner for each in step.facts if each != cell and candidates[each] != layout.all_values}
     facts = {each: candidates[each] for each in sorted(used)}
     rules = tuple(dict.fromkeys(rule for step in inner for rule in step.rules))
-    why = "otherwise these steps end in a contradiction"
+    why = f"suppose it is {values_text(bit, layout)}; these steps end in a contradiction"
     return Step(layout, {cell: layout.all_values & ~bit}, facts, rules, why, inner)
 
 
@@ -90,5 +91,6 @@ def searched(known: Known, deadline: Deadline) -> Step | None:
                 return None
             if not solutions:
                 left = {cell: layout.all_values & ~(1 << value - 1)}
-                return Step(layout, left, facts, layout.rules, "a search with it finds no solution")
+                why = "a search with it finds no solution, and there is no short reason"
+                return Step(layout, left, facts, layout.rules, why)
     return None

@@ -42,6 +42,6 @@ def with_article(number: int) -> str:
     return f"{'an' if str(number)[0] == '8' or number in (11, 18) else 'a'} {number}"
 
 
-def cells_text(cells: Iterable[int], layout: Layout) -> str:
+def cells_text(cells: Iterable[int], layout: Layout, word: str = "and") -> str:
     """Returns the labels of cells: `A1, A4 and B7`."""
-    return joined([layout.labels[cell] for cell in sorted(cells)], "and")
+    return joined([layout.labels[cell] for cell in sorted(cells)], word)

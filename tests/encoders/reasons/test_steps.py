@@ -78,7 +78,15 @@ def test_each_step_follows_from_the_board_before_it() -> None:
     for puzzle, grid in [*with_solutions(TEN, 5), *samurai(2)]:
         met += checked(puzzle, grid)
     assert met["complete"] > 25
-    assert met.keys() >= {"hidden single", "naked single", "pair", "sum", "locked candidates", "chain", "naked pair"}
+    assert met.keys() >= {
+        "hidden single",
+        "naked single",
+        "pair rule",
+        "sum",
+        "locked candidates",
+        "chain",
+        "naked pair",
+    }
 
 
 @pytest.mark.long
@@ -116,20 +124,32 @@ ROWS_1_AND_5 = {f"{row}{column}": WITHOUT_1 for row in "AE" for column in range(
 @pytest.mark.parametrize(
     ("name", "puzzle", "said"),
     [
-        ("naked pair", board(A1="12", A5="12"), "not 1 or 2: A1 and A5 can only be 1 or 2, all in row 1"),
-        ("naked triple", board(A1="12", A4="23", A7="13"), "A1, A4 and A7 can only be 1, 2 or 3, all in row 1"),
+        (
+            "naked pair",
+            board(A1="12", A5="12"),
+            "not 1 or 2: A1 and A5 can only be 1 or 2, so they use these",
+        ),
+        (
+            "naked triple",
+            board(A1="12", A4="23", A7="13"),
+            "A1, A4 and A7 can only be 1, 2 or 3, so they use",
+        ),
         (
             "hidden pair",
             board(**{f"A{column}": "3456789" for column in range(3, 10)}),
-            "A1 and A2 are one of 1 and 2: row 1 needs 1 and 2, and only A1 and A2 can take them",
+            "A1 and A2 can only be 1 or 2: row 1 has 1 and 2 only in A1 and A2, so these take nothing else",
         ),
-        ("X-wing", board(**ROWS_1_AND_5), "only A2, A7, E2 and E7 can take it, all in column 2 and column 7"),
+        (
+            "X-wing",
+            board(**ROWS_1_AND_5),
+            "row 5 has its 1 in E2 or E7, all in column 2 or column 7, which have no other 1",
+        ),
         # An XY-wing.
         (
             "chain",
             board(A1="12", A9="13", E1="23"),
-            "E9 is not 3: A9 is 3, or E1 is 3: if A9 is not 3, then A9 is 1; so A1 is not 1, and A1 is 2; so E1 is not"
-            " 2, and E1 is 3",
+            "E9 is not 3: A9 is 3 or E1 is 3, and both exclude that: if A9 is not 3, then A9 is 1; so A1 is not 1 (row"
+            " 1), and A1 is 2; so E1 is not 2 (column 1), and E1 is 3",
         ),
     ],
 )
@@ -140,9 +160,9 @@ def test_what_a_rule_says(name: str, puzzle: Puzzle, said: str) -> None:
 def test_innies_and_outies() -> None:
     """Cages of row 1 leave its last cell; those around row 9 leave the cell outside it."""
     innie = found_by("innies and outies", Puzzle.empty(killer({"A1 A2 A3 A4": 10, "A5 A6 A7 A8": 26})))
-    assert innie.text.startswith("A9 is 9: A9 = 9, as follows from row 1, A1 + A2 + A3 + A4 = 10 and A5 + A6 + A7 + A8")
+    assert innie.text.startswith("A9 is 9: A9 = 9, as row 1 makes 45 and the sums inside it make 36")
     outie = found_by("innies and outies", Puzzle.empty(killer({"I1 I2 I3 I4 H4": 16, "I5 I6 I7 I8 I9 H9": 39})))
-    assert outie.text.startswith("H4 and H9 are not 5: H4 + H9 = 10, as follows from row 9, ")
+    assert outie.text.startswith("H4 and H9 are not 5: H4 + H9 = 10, as row 9 makes 45 and the sums that touch it")
 
 
 def test_shares_of_published_puzzles() -> None:
