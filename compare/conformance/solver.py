@@ -200,34 +200,28 @@ class SolverExamination(Examination):
         return self.late[effort] >= _MOST_TIMEOUTS
 
 
-class CallsOfSolver:
-    """The solver, in the process or thread in which it is called."""
+def called(
+    solve: Callable[[Any], object], takes: str, open_cell: str, layouts: dict[Layout, Layout], puzzle: Puzzle
+) -> SolverCall:
+    """Calls the solver; this runs in its process or thread.
 
-    def __init__(self, solve: Callable[[Any], object], takes: str, open_cell: str) -> None:
-        self._solve = solve
-        self._takes = takes
-        self._open_cell = open_cell
-        self._layouts: dict[Layout, Layout] = {}
-        """One layout object for all its puzzles, as in most programs: solvers may cache by layout."""
-
-    def __call__(self, puzzle: Puzzle) -> SolverCall:
-        """Calls the solver."""
-        puzzle = Puzzle(self._layouts.setdefault(puzzle.layout, puzzle.layout), puzzle.candidates)
-        layout = puzzle.layout
-        argument = FORMS[self._takes](puzzle, self._open_cell)
-        before = _state(argument)
-        try:
-            returned = self._solve(argument)
-        except Unsupported as error:
-            return SolverCall(unanswered=Unanswered(shortened(str(error)) or "without a reason"))
-        change = None
-        if _state(argument) != before:
-            change = CheckFinding(FindingKind.INVALID, "changed", f"changed the {self._takes} that it was given")
-            self._layouts.clear()
-        try:
-            return SolverCall(read_answer(returned, layout), change=change)
-        except NoAnswer as error:
-            return SolverCall(failure=CheckFinding(FindingKind.INVALID, "no answer", str(error)), change=change)
+    `layouts` keeps one layout object for all its puzzles, as in most programs: solvers may cache by layout.
+    """
+    puzzle = Puzzle(layouts.setdefault(puzzle.layout, puzzle.layout), puzzle.candidates)
+    argument = FORMS[takes](puzzle, open_cell)
+    before = _state(argument)
+    try:
+        returned = solve(argument)
+    except Unsupported as error:
+        return SolverCall(unanswered=Unanswered(shortened(str(error)) or "without a reason"))
+    change = None
+    if _state(argument) != before:
+        change = CheckFinding(FindingKind.INVALID, "changed", f"changed the {takes} that it was given")
+        layouts.clear()
+    try:
+        return SolverCall(read_answer(returned, puzzle.layout), change=change)
+    except NoAnswer as error:
+        return SolverCall(failure=CheckFinding(FindingKind.INVALID, "no answer", str(error)), change=change)
 
 
 def _state(argument: object) -> object:
