@@ -20,6 +20,7 @@ from ...reference.judgement import check_limit
 from ...reference.puzzle import Puzzle
 from ..cross_check.finding import FindingKind
 from ..cross_check.shrink import shrink
+from ..cross_check.tally import counted
 from .cases import Case
 from .isolated_call import CallsInThread, CallsInWorker
 from .report import LATE, CheckFailed, CheckFinding, CheckReport, CheckResult, Unanswered
@@ -167,7 +168,6 @@ class Examination(ABC):
 
         Without a number of examples the end of the time is the usual end after the first round.
         """
-        finished = 0
         try:
             for number in count() if self.examples is None else [0]:
                 before = len(self.known)
@@ -179,11 +179,10 @@ class Examination(ABC):
                         results, self.results = self.results, []
                         for each in results:
                             self._record(*each)
-                finished += 1
                 if len(self.known) == before:
                     break
         except GivenUp as reason:
-            if self.examples is not None or not finished or not isinstance(reason, TimeOver):
+            if number == 0 or not isinstance(reason, TimeOver):
                 self.report.stopped = str(reason)
 
     def _test(self, of: Property, case: Case, seed: str) -> None:
@@ -212,7 +211,7 @@ class Examination(ABC):
         seen = self.seen[key]
         seen.finding = seen.finding._replace(times=seen.finding.times + 1)
         if len(self.seen) == self.stop_after:
-            raise GivenUp(f"ended after {self.stop_after} finding{'s' * (self.stop_after > 1)}, as asked")
+            raise GivenUp(f"ended after {counted(self.stop_after, 'finding')}, as asked")
 
     def conclude(self) -> None:
         """Adds to the report what all answers together show: a note about declined puzzles, a finding for all."""
