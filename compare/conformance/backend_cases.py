@@ -124,20 +124,13 @@ def small_unit_systems(scope: Scope, rng: random.Random, count: int) -> Iterator
 
     Fewer where the scope leaves nearly all out, and none where it names layouts.
     """
-    found = 0
-    for _ in range(_TRIES * count if scope.only is None else 0):
-        layout = draw_layout("units", rng, 4)
-        if layout.size**layout.cell_count > _MOST_BY_FORCE:
-            continue
-        plain = not scope.capabilities.candidate_sets
-        puzzle = draw_puzzle(Kind.UNKNOWN, layout, rng, givens_only=plain).puzzle
-        if not scope.has(puzzle):
-            continue
-        every = product(range(1, layout.size + 1), repeat=layout.cell_count)
+    plain = not scope.capabilities.candidate_sets
+    layouts = (draw_layout("units", rng, 4) for _ in range(_TRIES * count if scope.only is None else 0))
+    small = (layout for layout in layouts if layout.size**layout.cell_count <= _MOST_BY_FORCE)
+    drawn = (draw_puzzle(Kind.UNKNOWN, layout, rng, givens_only=plain).puzzle for layout in small)
+    for puzzle in islice(filter(scope.has, drawn), count):
+        every = product(range(1, puzzle.layout.size + 1), repeat=puzzle.layout.cell_count)
         yield Case(puzzle, Result(tuple(grid for grid in every if solves(grid, puzzle)), exhausted=True))
-        found += 1
-        if found == count:
-            return
 
 
 def rule_puzzles(scope: Scope, rng: random.Random, count: int) -> Iterator[Case]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import cycle, islice
 
@@ -79,10 +80,9 @@ def answers(trial: BackendTrial) -> Iterator[CheckResult]:
     truth, count = trial.case.truth, trial.case.detail
     known = len(truth.solutions) if truth.exhausted else count
     most = 2 if known is None else known + 1
+    limits = {trial.at_most(limit) for limit in (1, 2, 7, most - 2, most - 1, most) if 0 < limit <= most}
     with trial.open() as session:
-        for limit in sorted(
-            {trial.at_most(limit) for limit in (1, 2, 7, most - 2, most - 1, most) if 0 < limit <= most}
-        ):
+        for limit in sorted(limits):
             yield trial.judged(session, trial.case, limit)
 
 
@@ -215,10 +215,9 @@ def _refused(what: str, error: type[Exception], ask: Callable[[], object]) -> Ch
 
 
 def _is_known(name: object) -> bool:
-    try:
+    with suppress(UnitdokuError):
         return isinstance(name, str) and bool(find_backend(name).name)
-    except UnitdokuError:
-        return False
+    return False
 
 
 PROPERTIES = (

@@ -83,4 +83,6 @@ def check_backend(
     name = f"backend {name if isinstance(name, str) and name else type(found).__name__}"
     calls = isolated_calls(partial(tested, found, scope, solutions, seconds), isolated, memory)
     settings = examples, seed, total_seconds, stop_after, without
-    return BackendExamination(PROPERTIES, name, calls, *settings, scope, solutions, seconds).run(raise_on_findings)
+    return BackendExamination(PROPERTIES, name, calls, *settings, solutions, seconds, False, scope).run(
+        raise_on_findings
+    )

@@ -130,6 +130,6 @@ def check_solver(
     calls = isolated_calls(partial(called, solve, takes, open_cell, {}), isolated, memory)
     only_unique = not wanted & {Kind.SATISFIABLE, Kind.SEVERAL, Kind.UNKNOWN}
     settings = examples, seed, total_seconds, stop_after, without
-    return SolverExamination(PROPERTIES, name, calls, *settings, cases, limit, only_unique, seconds).run(
+    return SolverExamination(PROPERTIES, name, calls, *settings, limit, seconds, only_unique, cases).run(
         raise_on_findings
     )

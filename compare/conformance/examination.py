@@ -7,6 +7,7 @@ one round. Without one, each round has twice as many puzzles as the one before, 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,10 +19,12 @@ from ...reference.deadline import Deadline
 from ...reference.errors import OptionError
 from ...reference.judgement import check_limit
 from ...reference.puzzle import Puzzle
+from ...reference.result import Verdict
 from ..cross_check.finding import FindingKind
 from ..cross_check.shrink import shrink
 from ..cross_check.tally import counted
-from .cases import Case
+from ..generators.proven import proof
+from .cases import Case, Effort
 from .isolated_call import CallsInThread, CallsInWorker
 from .report import LATE, CheckFailed, CheckFinding, CheckReport, CheckResult, Unanswered
 
@@ -91,6 +94,12 @@ class Examination(ABC):
     """The number of findings that ends the check."""
     without: Collection[str]
     """The names of the properties that are not tested."""
+    limit: int
+    """The number of solutions up to which counts must be right, and at most so many are asked for."""
+    seconds: float
+    """The time limit of an answer."""
+    only_unique: bool
+    """Whether only puzzles with at most one solution are asked."""
     anew: bool = field(default=False, init=False)
     """Whether each test has a process of its own."""
     known: dict[Puzzle, Any] = field(default_factory=dict, init=False)
@@ -99,6 +108,8 @@ class Examination(ABC):
     """The number of answers, right or not."""
     declined: dict[Puzzle, str] = field(default_factory=dict, init=False)
     """The puzzles that were declined, with the reasons."""
+    late: Counter[Effort] = field(default_factory=Counter, init=False)
+    """The number of time-outs of a solver in tests of cases that need this effort."""
     results: list[tuple[Property, Case, str, CheckResult]] = field(default_factory=list, init=False)
     """What the latest test showed: property, case and seed, and the result."""
     seen: dict[tuple[str, FindingKind, str], Seen] = field(default_factory=dict, init=False)
@@ -131,19 +142,10 @@ class Examination(ABC):
     def test(self, of: Property, case: Case, seed: str) -> Iterator[CheckResult]:
         """Yields the results of a test; the same seed makes the same random choices. Raises `GivenUp`."""
 
-    @abstractmethod
-    def smaller(self, case: Case, puzzle: Puzzle) -> Case | None:
-        """Returns the case with this puzzle in the place of a larger one; None where such puzzles are not asked."""
-
     def stop_if_over(self) -> None:
         """Raises `TimeOver` where the time of the check is over."""
         if self.deadline.expired:
             raise TimeOver(f"ended after {self.deadline.seconds:g} seconds; total_seconds= gives more time")
-
-    def forget(self) -> None:
-        """Forgets all answers, for the confirmation of a finding."""
-        self.known.clear()
-        self.results.clear()
 
     def run(self, raise_on_findings: bool) -> CheckReport:
         """Tests the properties on all cases, and returns the report, or raises `CheckFailed`."""
@@ -257,10 +259,23 @@ class Examination(ABC):
         """
         self.anew = anew
         *before, puzzle = puzzles
-        case = seen.case if puzzle == seen.case.puzzle else self.smaller(seen.case, puzzle)
+        case = seen.case if puzzle == seen.case.puzzle else self._smaller(seen.case, puzzle)
         if case is None:
             return None
-        self.forget()
+        for answered in (self.known, self.results, self.late):
+            answered.clear()
         self._test(seen.of, case._replace(before=tuple(before)), seen.seed)
         found = (result for of, _, _, result in self.results if of is seen.of and isinstance(result, CheckFinding))
         return next((each for each in found if each[:2] == seen.finding[:2]), None)
+
+    def _smaller(self, case: Case, puzzle: Puzzle) -> Case | None:
+        """Returns the case with this puzzle and its solutions, as one of our solvers finds them.
+
+        None where such puzzles are not asked, and where the case is about its own puzzle.
+        """
+        if not isinstance(case.detail, (int, type(None))):
+            return None
+        truth = proof(puzzle, max(2, self.limit))
+        if self.only_unique and not truth.unique and truth.verdict is not Verdict.UNSAT:
+            return None
+        return case._replace(puzzle=puzzle, truth=truth, detail=len(truth.solutions) if truth.exhausted else None)

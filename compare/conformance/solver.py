@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -14,9 +13,7 @@ from ...reference.deadline import Deadline
 from ...reference.errors import Unsupported
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ...reference.result import Verdict
 from ..cross_check.finding import FindingKind
-from ..generators.proven import proof
 from .cases import NEARLY_FULL, Case, Effort
 from .examination import Examination, GivenUp, Property
 from .isolated_call import shortened
@@ -74,14 +71,6 @@ class SolverExamination(Examination):
 
     cases: Callable[[int, int], Iterator[Case]]
     """Returns the cases of the round with this number, as many as the second argument says."""
-    limit: int
-    """The number of solutions up to which counts must be right."""
-    only_unique: bool
-    """Whether the solver is only asked puzzles with at most one solution."""
-    seconds: float
-    """The time limit of a call."""
-    late: Counter[Effort] = field(default_factory=Counter, init=False)
-    """The number of time-outs in tests of cases that need this effort."""
     effort: Effort = field(default="none", init=False)
     """What the case under test needs."""
 
@@ -149,18 +138,6 @@ class SolverExamination(Examination):
             except NotAnswered as error:
                 if error.result is not None:
                     yield error.result
-
-    def smaller(self, case: Case, puzzle: Puzzle) -> Case | None:
-        """Returns the case with this puzzle, and what one of our solvers finds."""
-        truth = proof(puzzle, max(2, self.limit))
-        if self.only_unique and not truth.unique and truth.verdict is not Verdict.UNSAT:
-            return None
-        return case._replace(puzzle=puzzle, truth=truth)
-
-    def forget(self) -> None:
-        """Forgets time-outs, too."""
-        super().forget()
-        self.late.clear()
 
     def conclude(self) -> None:
         """Adds a finding where the solver did not answer what no solver needs time for, or answered nothing in time.
