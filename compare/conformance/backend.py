@@ -19,7 +19,7 @@ from ..generators.kinds import CONSTRUCTION, NOTHING_KNOWN
 from .cases import Case
 from .examination import Examination, Property
 from .isolated_call import shortened
-from .report import LATE, CheckFinding, CheckResult, Unanswered
+from .report import LATE, CheckFinding, CheckResult
 from .scope import Scope
 
 _ANSWERS = 8
@@ -82,9 +82,9 @@ class BackendTrial:
     answers: int = 0
     """The number of answers so far."""
 
-    def open(self, puzzle: Puzzle | None = None) -> Session:
-        """Returns a new session for the layout of the puzzle; by default that of the case."""
-        return self.backend.open((puzzle or self.case.puzzle).layout)
+    def open(self) -> Session:
+        """Returns a new session for the layout of the case."""
+        return self.backend.open(self.case.puzzle.layout)
 
     def at_most(self, limit: int) -> int:
         """Returns so many solutions, or the largest number that may be asked for."""
@@ -148,7 +148,7 @@ def tested(
 def _result_of(error: Exception) -> CheckResult:
     """Returns what an exception of the backend shows: a finding, unless it declines the puzzle."""
     if isinstance(error, Unsupported):
-        return Unanswered(shortened(str(error)) or "without a reason")
+        return shortened(str(error)) or "without a reason"
     name = type(error).__name__
     return CheckFinding(kind_of(type(error)), name, f"failed with {name}: {shortened(str(error))}")
 

@@ -24,13 +24,12 @@ from .backend_cases import (
     claims,
     counted_puzzles,
     drawn_puzzles,
-    hard_puzzles,
     layout_cases,
     rule_puzzles,
     samples,
     small_unit_systems,
+    timed_puzzles,
 )
-from .cases import Case
 from .examination import Property
 from .isolated_call import shortened
 from .report import CheckFinding, CheckResult
@@ -164,7 +163,7 @@ def time_limits(trial: BackendTrial) -> Iterator[CheckResult]:
         text = f"says {result.verdict} with seconds=0, which leaves no time"
         yield late or unless(result.verdict is Verdict.UNKNOWN, "no time", text)
     for hard, easy in trial.case.detail or ():
-        with trial.open(hard) as session:
+        with trial.backend.open(hard.layout) as session:
             stopped = trial.answer(session, hard, 1, _SHORT)
             yield _late(trial, stopped, _SHORT)
             yield trial.judged(session, easy, 2)
@@ -229,15 +228,11 @@ PROPERTIES = (
     Property("known answers", answers, drawn_puzzles, drawn=True),
     Property("sums and pairs", answers, rule_puzzles, drawn=True),
     Property("sessions", sessions, lambda scope, *_: samples(scope)[:3]),
-    Property("repetition", repetition, lambda scope, *_: samples(scope)),
+    Property("repetition", repetition, samples),
     Property("streams", streams, lambda scope, *_: samples(scope)[:1]),
-    Property("announced solutions", announced_solutions, lambda scope, *_: samples(scope)),
+    Property("announced solutions", announced_solutions, samples),
     Property("arguments", arguments, lambda scope, *_: samples(scope)[:1]),
     Property("closing", closing, lambda scope, *_: samples(scope)[:1]),
-    Property(
-        "time limits",
-        time_limits,
-        lambda scope, *_: [*samples(scope), Case(samples(scope)[0].puzzle, detail=hard_puzzles(scope))],
-    ),
+    Property("time limits", time_limits, timed_puzzles),
 )
 """All properties, in the order of the tests and of a report."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...reference.deadline import Deadline
 from ...reference.errors import OptionError
@@ -26,7 +26,7 @@ from ..cross_check.tally import counted
 from ..generators.proven import proof
 from .cases import Case, Effort
 from .isolated_call import CallsInThread, CallsInWorker
-from .report import LATE, CheckFailed, CheckFinding, CheckReport, CheckResult, Unanswered
+from .report import LATE, CheckFailed, CheckFinding, CheckReport, CheckResult
 
 TOTAL_SECONDS = 60.0
 """The default time of a check, its search for smaller puzzles left out."""
@@ -52,8 +52,7 @@ class TimeOver(GivenUp):
     """The time of the check is over."""
 
 
-@dataclass(frozen=True)
-class Property:
+class Property(NamedTuple):
     """A property, a row of one of the two tables: its name and the check of one trial."""
 
     name: str
@@ -66,15 +65,8 @@ class Property:
     """Whether each round has new cases, for backends."""
 
 
-@dataclass
-class Seen:
-    """A finding, and the property, case and seed with which it was first seen."""
-
-    finding: CheckFinding
-    of: Property
-    case: Case
-    """With the puzzles that may have to be asked before its own one."""
-    seed: str
+Test = tuple[Property, Case, str]
+"""A property, a case on which it is tested, and a seed: the same seed makes the same random choices."""
 
 
 @dataclass
@@ -110,10 +102,12 @@ class Examination(ABC):
     """The puzzles that were declined, with the reasons."""
     late: Counter[Effort] = field(default_factory=Counter, init=False)
     """The number of time-outs of a solver in tests of cases that need this effort."""
-    results: list[tuple[Property, Case, str, CheckResult]] = field(default_factory=list, init=False)
-    """What the latest test showed: property, case and seed, and the result."""
-    seen: dict[tuple[str, FindingKind, str], Seen] = field(default_factory=dict, init=False)
+    results: list[tuple[Test, CheckResult]] = field(default_factory=list, init=False)
+    """What the latest test showed, and tests of calls that it led to."""
+    found: dict[tuple[str, FindingKind, str], CheckFinding] = field(default_factory=dict, init=False)
     """The first finding of each property, kind and way."""
+    seen: dict[tuple[str, FindingKind, str], Test] = field(default_factory=dict, init=False)
+    """The test that showed it, with the puzzles that may have to be asked before its own one."""
 
     def __post_init__(self) -> None:
         """Begins the time of the check; raises as `check_solver` says."""
@@ -155,9 +149,9 @@ class Examination(ABC):
             self._run_rounds()
             self.conclude()
             self.deadline, end = Deadline(None), perf_counter() + _ALL_SHRINK_SECONDS
-            for seen in self.seen.values():
+            for key, found in self.found.items():
                 seconds = min(_SHRINK_SECONDS, max(0.0, end - perf_counter()))
-                report.findings.append(self._confirmed(seen, seconds))
+                report.findings.append(self._confirmed(found, self.seen[key], seconds))
         finally:
             self.calls.close()
         report.findings.sort(key=lambda finding: list(report.asked).index(finding.property))
@@ -176,7 +170,7 @@ class Examination(ABC):
                 examples = _FIRST_ROUND << number if self.examples is None else self.examples
                 for place, (of, case) in enumerate(self.tests(number, examples)):
                     try:
-                        self._test(of, case, f"{self.seed}/{of.name}/{number}/{place}")
+                        self._test((of, case, f"{self.seed}/{of.name}/{number}/{place}"))
                     finally:
                         results, self.results = self.results, []
                         for each in results:
@@ -187,32 +181,33 @@ class Examination(ABC):
             if number == 0 or not isinstance(reason, TimeOver):
                 self.report.stopped = str(reason)
 
-    def _test(self, of: Property, case: Case, seed: str) -> None:
-        for result in self.test(of, case, seed):
-            self.results.append((of, case, seed, result))
+    def _test(self, test: Test) -> None:
+        for result in self.test(*test):
+            self.results.append((test, result))
 
-    def _record(self, of: Property, case: Case, seed: str, result: CheckResult) -> None:
+    def _record(self, test: Test, result: CheckResult) -> None:
+        of, case, seed = test
         if result == LATE:
             self.report.unsettled[of.name] += 1
             return
-        if isinstance(result, Unanswered):
+        if isinstance(result, str):
             self.report.declined[of.name] += 1
-            self.declined.setdefault(case.puzzle, str(result.declined))
+            self.declined.setdefault(case.puzzle, result)
             return
         self.report.asked[of.name] += 1
         if result is None:
             return
         key = of.name, result.kind, result.way
-        if key not in self.seen:
+        if key not in self.found:
             puzzle, seconds = result.puzzle or case.puzzle, perf_counter() - self._started
             if case.before:  # of a round: those before either answer, as either may be the one that they change
                 asked = list(self.known)
                 case = case._replace(puzzle=puzzle, before=(*asked[: asked.index(puzzle)], *result.before))
             found = result._replace(puzzle=puzzle, first=puzzle, before=(), times=0, seconds=seconds)
-            self.seen[key] = Seen(found._replace(property=of.name), of, case, seed)
-        seen = self.seen[key]
-        seen.finding = seen.finding._replace(times=seen.finding.times + 1)
-        if len(self.seen) == self.stop_after:
+            self.found[key] = found._replace(property=of.name)
+            self.seen[key] = of, case, seed
+        self.found[key] = self.found[key]._replace(times=self.found[key].times + 1)
+        if len(self.found) == self.stop_after:
             raise GivenUp(f"ended after {counted(self.stop_after, 'finding')}, as asked")
 
     def conclude(self) -> None:
@@ -227,23 +222,23 @@ class Examination(ABC):
                 found = CheckFinding(FindingKind.INVALID, "declined", text, name, puzzle, puzzle, times=number)
                 self.report.findings.append(found)
 
-    def _confirmed(self, seen: Seen, seconds: float) -> CheckFinding:
+    def _confirmed(self, found: CheckFinding, seen: Test, seconds: float) -> CheckFinding:
         """Reproduces a finding in new processes, on a puzzle as small as possible, and returns it.
 
         A time-out is returned as it was seen: each repetition would take the whole time.
         """
-        found = seen.finding
         if found.kind is FindingKind.TIMED_OUT:
             return found
         self.calls.close()
-        shrunk = shrink(seen.case.puzzle, partial(self._reproduced, seen), seen.case.before, True, seconds)
+        _, case, _ = seen
+        shrunk = shrink(case.puzzle, partial(self._reproduced, found, seen), case.before, True, seconds)
         if not shrunk.tries:
             return found
         often = "again"
         if shrunk.reproduced:
             *needed, smallest = shrunk.puzzles
             # If chance, and not the puzzles before, causes it, it does not occur every time.
-            again = [self._reproduced(seen, shrunk.puzzles, True) for _ in range(_STEADY if needed else 1)]
+            again = [self._reproduced(found, seen, shrunk.puzzles, True) for _ in range(_STEADY if needed else 1)]
             if again[0] is not None and all(again):
                 puzzle = again[0].puzzle or smallest
                 return found._replace(text=again[0].text, puzzle=puzzle, before=tuple(needed), smallest=shrunk.minimal)
@@ -252,21 +247,24 @@ class Examination(ABC):
         where = " in a new process" if isinstance(self.calls, CallsInWorker) else ""
         return found._replace(text=f"not seen {often}{where}: {found.text}")
 
-    def _reproduced(self, seen: Seen, puzzles: Sequence[Puzzle], anew: bool) -> CheckFinding | None:
+    def _reproduced(
+        self, found: CheckFinding, seen: Test, puzzles: Sequence[Puzzle], anew: bool
+    ) -> CheckFinding | None:
         """Returns the finding of the same kind and way with the last of the puzzles, if it occurs.
 
         With `anew` each test has a process of its own.
         """
         self.anew = anew
         *before, puzzle = puzzles
-        case = seen.case if puzzle == seen.case.puzzle else self._smaller(seen.case, puzzle)
+        of, first, seed = seen
+        case = first if puzzle == first.puzzle else self._smaller(first, puzzle)
         if case is None:
             return None
         for answered in (self.known, self.results, self.late):
             answered.clear()
-        self._test(seen.of, case._replace(before=tuple(before)), seen.seed)
-        found = (result for of, _, _, result in self.results if of is seen.of and isinstance(result, CheckFinding))
-        return next((each for each in found if each[:2] == seen.finding[:2]), None)
+        self._test((of, case._replace(before=tuple(before)), seed))
+        again = (result for test, result in self.results if test[0] is of and isinstance(result, CheckFinding))
+        return next((each for each in again if each[:2] == found[:2]), None)
 
     def _smaller(self, case: Case, puzzle: Puzzle) -> Case | None:
         """Returns the case with this puzzle and its solutions, as one of our solvers finds them.

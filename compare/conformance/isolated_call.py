@@ -71,7 +71,7 @@ class CallsInWorker:
             kind, text = kind_of(type(error)), str(error)
             if kind is FindingKind.TIMED_OUT:
                 text = f"did not answer within {seconds:g} seconds, and was stopped"
-            return _failed(kind, type(error).__name__, text)
+            return CallOutcome(failure=CheckFinding(kind, type(error).__name__, text))
         return outcome
 
     def close(self) -> None:
@@ -117,7 +117,7 @@ class CallsInThread:
         if not outcomes:
             sys.stdout, sys.stderr = stdout, stderr
             text = f"did not answer within {seconds:g} seconds, and was left behind"
-            return _failed(FindingKind.TIMED_OUT, BackendTimedOut.__name__, text)
+            return CallOutcome(failure=CheckFinding(FindingKind.TIMED_OUT, BackendTimedOut.__name__, text))
         return outcomes[0]
 
     def close(self) -> None:
@@ -152,9 +152,5 @@ def _outcome_of(serve: Serve, question: object) -> CallOutcome:
             with suppress(Exception):  # it may be one that cannot be printed
                 text += f": {shortened(str(error))}"
             kind = FindingKind.OUT_OF_MEMORY if isinstance(error, MemoryError) else FindingKind.CRASHED
-            outcome = _failed(kind, type(error).__name__, text)
+            outcome = CallOutcome(failure=CheckFinding(kind, type(error).__name__, text))
     return outcome._replace(output=printed.getvalue()[:_MOST_OUTPUT].decode(errors="replace"))
-
-
-def _failed(kind: FindingKind, way: str, text: str) -> CallOutcome:
-    return CallOutcome(failure=CheckFinding(kind, way, text))

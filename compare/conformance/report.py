@@ -14,16 +14,8 @@ from ...reference.puzzle import Puzzle
 from ..cross_check.finding import FindingKind
 from ..cross_check.tally import counted
 
-
-class Unanswered(NamedTuple):
-    """Why an answer that a check needs is not there, though that is no violation."""
-
-    declined: str | None = None
-    """The reason with which the puzzle was declined; None where no answer came in time."""
-
-
-LATE = Unanswered()
-"""No answer came in time."""
+LATE = "did not answer in time"
+"""Why there is no answer where the puzzle was not declined."""
 
 
 class CheckFinding(NamedTuple):
@@ -61,8 +53,9 @@ class CheckFinding(NamedTuple):
         return "".join([head, *before, f"\n    puzzle: {written}"])
 
 
-CheckResult = CheckFinding | Unanswered | None
-"""A violation, or why there is no answer; None where the property holds."""
+CheckResult = CheckFinding | str | None
+"""A violation; or why there is no answer, where that is none: `LATE`, or the reason with which the puzzle was declined.
+None where the property holds."""
 
 
 @dataclass(repr=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from ...reference.capabilities import Capabilities
@@ -51,11 +52,10 @@ class Scope:
 
 def takes(capabilities: Capabilities, asked: Layout | Puzzle) -> bool:
     """Returns whether the capabilities include a layout, or a puzzle."""
-    try:
+    with suppress(Unsupported):
         capabilities.check(asked, "it")
-    except Unsupported:
-        return False
-    return True
+        return True
+    return False
 
 
 def valid_capabilities(backend: object) -> Capabilities | None:

@@ -17,25 +17,21 @@ from ..cross_check.finding import FindingKind
 from .cases import NEARLY_FULL, Case, Effort
 from .examination import Examination, GivenUp, Property
 from .isolated_call import shortened
-from .report import LATE, CheckFinding, CheckResult, Unanswered
+from .report import LATE, CheckFinding, CheckResult
 
 _MOST_TIMEOUTS = 2
 """After so many time-outs nothing is asked any more that needs the same effort: each costs the whole time limit."""
 
 
 class NotAnswered(Exception):
-    """The solver did not answer; `result` says why, unless it violates a property of calls."""
-
-    def __init__(self, result: Unanswered | None) -> None:
-        super().__init__(result)
-        self.result = result
+    """The solver did not answer; its argument says why, or is None where that violates a property of calls."""
 
 
 class SolverCall(NamedTuple):
     """The result of one call of a solver, and the violations that show in the call itself."""
 
     answer: SolverAnswer | None = None
-    unanswered: Unanswered | None = None
+    unanswered: str | None = None
     """Why there is no answer, where that is no violation: the call was stopped at its time limit, or it declined."""
     failure: CheckFinding | None = None
     """The violation in place of an answer."""
@@ -80,7 +76,7 @@ class SolverExamination(Examination):
             call = self.known[puzzle] = next(self.in_a_row([puzzle]))
             self.answers += call.answer is not None
             of_calls = (each for each in self.tested if each.on == "calls")
-            self.results += [(each, Case(puzzle), "", result) for each in of_calls for result in each.check(call)]
+            self.results += [((each, Case(puzzle), ""), result) for each in of_calls for result in each.check(call)]
         found: SolverCall = self.known[puzzle]
         return found
 
@@ -136,8 +132,7 @@ class SolverExamination(Examination):
             try:
                 yield from of.check(Trial(self, case, call, random.Random(seed)))  # noqa: S311 - no secret
             except NotAnswered as error:
-                if error.result is not None:
-                    yield error.result
+                yield from (reason for reason in error.args if reason is not None)
 
     def conclude(self) -> None:
         """Adds a finding where the solver did not answer what no solver needs time for, or answered nothing in time.
@@ -190,7 +185,7 @@ def called(
     try:
         returned = solve(argument)
     except Unsupported as error:
-        return SolverCall(unanswered=Unanswered(shortened(str(error)) or "without a reason"))
+        return SolverCall(unanswered=shortened(str(error)) or "without a reason")
     change = None
     if _state(argument) != before:
         change = CheckFinding(FindingKind.INVALID, "changed", f"changed the {takes} that it was given")
