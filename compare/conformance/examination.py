@@ -118,13 +118,12 @@ class Examination(ABC):
         self.tested = [each for each in self.properties if each.name not in self.without]
         if not self.tested:
             raise OptionError("every property is left out, so that there is nothing to check")
-        number = self.examples
-        if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 1):
-            raise OptionError(f"a number of examples is a whole number from 1 up, not {number!r}")
+        if self.examples is not None and (type(self.examples) is not int or self.examples < 1):
+            raise OptionError(f"a number of examples is a whole number from 1 up, not {self.examples!r}")
         if self.stop_after is not None:
             check_limit(self.stop_after)
         self.deadline, self._started = Deadline(self.total_seconds), perf_counter()
-        if number is None and self.deadline.seconds is None:
+        if self.examples is None and self.deadline.seconds is None:
             raise OptionError("a check takes examples=, a number of puzzles, or total_seconds=: else it has no end")
         self.report = CheckReport(self.name, {each.name: 0 for each in self.tested})
 
@@ -189,13 +188,12 @@ class Examination(ABC):
         of, case, seed = test
         if result == LATE:
             self.report.unsettled[of.name] += 1
-            return
-        if isinstance(result, str):
+        elif isinstance(result, str):
             self.report.declined[of.name] += 1
             self.declined.setdefault(case.puzzle, result)
-            return
-        self.report.asked[of.name] += 1
-        if result is None:
+        else:
+            self.report.asked[of.name] += 1
+        if not isinstance(result, CheckFinding):
             return
         key = of.name, result.kind, result.way
         if key not in self.found:
@@ -234,7 +232,6 @@ class Examination(ABC):
         shrunk = shrink(case.puzzle, partial(self._reproduced, found, seen), case.before, True, seconds)
         if not shrunk.tries:
             return found
-        often = "again"
         if shrunk.reproduced:
             *needed, smallest = shrunk.puzzles
             # If chance, and not the puzzles before, causes it, it does not occur every time.
@@ -242,8 +239,8 @@ class Examination(ABC):
             if again[0] is not None and all(again):
                 puzzle = again[0].puzzle or smallest
                 return found._replace(text=again[0].text, puzzle=puzzle, before=tuple(needed), smallest=shrunk.minimal)
-            often = "every time"
         # By chance, or because of the puzzles asked before: which of the two is unknown.
+        often = "every time" if shrunk.reproduced else "again"
         where = " in a new process" if isinstance(self.calls, CallsInWorker) else ""
         return found._replace(text=f"not seen {often}{where}: {found.text}")
 

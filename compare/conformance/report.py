@@ -122,8 +122,5 @@ class CheckFailed(UnitdokuError, AssertionError):
     """A check has findings; `report` holds them, and the message lists them."""
 
     def __init__(self, report: CheckReport) -> None:
-        super().__init__(str(report))
+        super().__init__(report)
         self.report = report
-
-    def __reduce__(self) -> tuple[type[CheckFailed], tuple[object, ...]]:
-        return type(self), (self.report,)
