@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import repeat, zip_longest
 from time import perf_counter
 
 from ...reference.contract import Backend, Session
@@ -15,11 +16,10 @@ from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ..cross_check.finding import FindingKind, findings, kind_of
 from ..generators.kinds import CONSTRUCTION, NOTHING_KNOWN
-from ..generators.proven import proof
 from .cases import Case
 from .examination import Examination, Property
 from .isolated_call import shortened
-from .report import LATE, CheckFinding, CheckResult, Unanswered
+from .report import LATE, CheckFinding, CheckResult
 from .scope import Scope
 
 _ANSWERS = 8
@@ -34,27 +34,18 @@ class BackendExamination(Examination):
     """The check of a backend, in one process as long as that does not end."""
 
     scope: Scope
-    solutions: int
-    """The limit on the solutions of a puzzle that the backend is asked for."""
-    seconds: float
-    """The time limit of an answer."""
     ended: set[str] = field(default_factory=set, init=False)
     """The properties whose test ended the process, or did not end: they are tested no more."""
 
     def tests(self, number: int, examples: int) -> Iterator[tuple[Property, Case]]:
         """Yields properties with their cases, a case of each property in turn: so all are tested in a short time."""
-        streams = {
-            each: iter(each.on(self.scope, random.Random(f"{self.seed}/{each.name}/{number}"), examples))  # noqa: S311
-            for each in self.tested
-            if each.drawn or number == 0
-        }
-        while streams:
-            for each, stream in list(streams.items()):
-                case = next(stream, None)
-                if case is None:
-                    del streams[each]
-                elif each.name not in self.ended:
-                    yield each, case
+        streams: list[Iterator[tuple[Property, Case]]] = []
+        for each in self.tested:
+            if each.drawn or number == 0:
+                rng = random.Random(f"{self.seed}/{each.name}/{number}")  # noqa: S311 - no secret
+                streams.append(zip(repeat(each), each.on(self.scope, rng, examples), strict=False))
+        for turn in zip_longest(*streams):
+            yield from (test for test in turn if test is not None and test[0].name not in self.ended)
 
     def test(self, of: Property, case: Case, seed: str) -> Iterator[CheckResult]:
         """Tests a property on one case, in another process."""
@@ -71,13 +62,6 @@ class BackendExamination(Examination):
         results, answers = outcome.value
         self.answers += answers
         yield from results
-
-    def smaller(self, case: Case, puzzle: Puzzle) -> Case | None:
-        """Returns the case with this puzzle and its solutions, as one of our solvers finds them."""
-        if case.detail is not None and not isinstance(case.detail, int):
-            return None  # it is about this very puzzle
-        truth = proof(puzzle, self.solutions)
-        return case._replace(puzzle=puzzle, truth=truth, detail=len(truth.solutions) if truth.exhausted else None)
 
 
 @dataclass
@@ -98,9 +82,9 @@ class BackendTrial:
     answers: int = 0
     """The number of answers so far."""
 
-    def open(self, puzzle: Puzzle | None = None) -> Session:
-        """Returns a new session for the layout of the puzzle; by default that of the case."""
-        return self.backend.open((puzzle or self.case.puzzle).layout)
+    def open(self) -> Session:
+        """Returns a new session for the layout of the case."""
+        return self.backend.open(self.case.puzzle.layout)
 
     def at_most(self, limit: int) -> int:
         """Returns so many solutions, or the largest number that may be asked for."""
@@ -164,7 +148,7 @@ def tested(
 def _result_of(error: Exception) -> CheckResult:
     """Returns what an exception of the backend shows: a finding, unless it declines the puzzle."""
     if isinstance(error, Unsupported):
-        return Unanswered(shortened(str(error)) or "without a reason")
+        return shortened(str(error)) or "without a reason"
     name = type(error).__name__
     return CheckFinding(kind_of(type(error)), name, f"failed with {name}: {shortened(str(error))}")
 

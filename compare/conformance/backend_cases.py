@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain, islice, product
-from typing import NamedTuple
 
 from ...reference.errors import PuzzleError
 from ...reference.grid import solves
@@ -42,37 +41,30 @@ _MOST_BY_FORCE = 4**6
 """The limit on the grids that are tried one by one for a puzzle."""
 
 
-class Claim(NamedTuple):
-    """What the capabilities say about a question: the detail of a case."""
-
-    what: str
-    """The question in words that follow a verb."""
-    limit: int = 1
-    included: bool = True
-
-
 def claims(scope: Scope, rng: random.Random, _: int) -> Iterator[Case]:
-    """Yields what the capabilities include and leave out, as far as it is in the scope."""
+    """Yields what the capabilities include and leave out, as far as it is in the scope.
+
+    The detail of a case is the question in words that follow a verb, its limit, and whether it is included.
+    """
     able = scope.capabilities
     sizes = [f"latin:{size}" for size in (able.sizes or ())[:_MOST_SIZES]]
     included = [layout_named(name) for name in (sizes if able.layouts is None else able.layouts)]
     left_out = [layout for layout in (latin(3), classic(4), classic(9)) if not takes(able, layout)][:1]
     for layout in [*included, *left_out]:
         if scope.chosen is None or layout in scope.chosen:
-            yield Case(Puzzle.empty(layout), detail=Claim(f"puzzles on {layout.name}", included=layout in included))
+            yield Case(Puzzle.empty(layout), detail=(f"puzzles on {layout.name}", 1, layout in included))
     if scope.only is None:
         for what, rule in (("sums", Sum("first", (0, 1), 4)), ("pairs", Pair("first", (0, 1), frozenset({(1, 3)})))):
             layout = latin(3) + [rule]
-            yield Case(Puzzle.empty(layout), detail=Claim(f"puzzles with {what}", included=takes(able, layout)))
+            yield Case(Puzzle.empty(layout), detail=(f"puzzles with {what}", 1, takes(able, layout)))
     layout = scope.layouts[0]
     if not able.candidate_sets:
-        claim = Claim("puzzles with some candidates in a cell", included=False)
-        yield Case(_with_candidates(layout, rng), detail=claim)
+        yield Case(_with_candidates(layout, rng), detail=("puzzles with some candidates in a cell", 1, False))
     if not able.counts:
-        yield Case(Puzzle.empty(layout), detail=Claim("questions for two solutions", limit=2, included=False))
+        yield Case(Puzzle.empty(layout), detail=("questions for two solutions", 2, False))
 
 
-def samples(scope: Scope) -> list[Case]:
+def samples(scope: Scope, *_: object) -> list[Case]:
     """Returns the empty puzzle on each layout of the scope."""
     return [Case(Puzzle.empty(layout)) for layout in scope.layouts]
 
@@ -111,12 +103,11 @@ def drawn_puzzles(scope: Scope, rng: random.Random, count: int) -> Iterator[Case
 
 
 def layout_cases(scope: Scope, layout: Layout, rng: random.Random, count: int) -> Iterator[Case]:
-    """Yields `count` puzzles of all kinds on the layout."""
+    """Returns `count` puzzles of all kinds on the layout, drawn one by one."""
     if layout.has_other_rules:
-        yield from solver_cases(layout, count, rng, givens_only=True, easy_first=False)
-        return
-    for drawn in puzzles_of_all_kinds(layout, rng, count, not scope.capabilities.candidate_sets):
-        yield Case(drawn.puzzle, drawn.truth)
+        return solver_cases(layout, count, rng, givens_only=True, easy_first=False)
+    drawn = puzzles_of_all_kinds(layout, rng, count, not scope.capabilities.candidate_sets)
+    return (Case(each.puzzle, each.truth) for each in drawn)
 
 
 def small_unit_systems(scope: Scope, rng: random.Random, count: int) -> Iterator[Case]:
@@ -124,20 +115,13 @@ def small_unit_systems(scope: Scope, rng: random.Random, count: int) -> Iterator
 
     Fewer where the scope leaves nearly all out, and none where it names layouts.
     """
-    found = 0
-    for _ in range(_TRIES * count if scope.only is None else 0):
-        layout = draw_layout("units", rng, 4)
-        if layout.size**layout.cell_count > _MOST_BY_FORCE:
-            continue
-        plain = not scope.capabilities.candidate_sets
-        puzzle = draw_puzzle(Kind.UNKNOWN, layout, rng, givens_only=plain).puzzle
-        if not scope.has(puzzle):
-            continue
-        every = product(range(1, layout.size + 1), repeat=layout.cell_count)
+    plain = not scope.capabilities.candidate_sets
+    layouts = (draw_layout("units", rng, 4) for _ in range(_TRIES * count if scope.only is None else 0))
+    small = (layout for layout in layouts if layout.size**layout.cell_count <= _MOST_BY_FORCE)
+    drawn = (draw_puzzle(Kind.UNKNOWN, layout, rng, givens_only=plain).puzzle for layout in small)
+    for puzzle in islice(filter(scope.has, drawn), count):
+        every = product(range(1, puzzle.layout.size + 1), repeat=puzzle.layout.cell_count)
         yield Case(puzzle, Result(tuple(grid for grid in every if solves(grid, puzzle)), exhausted=True))
-        found += 1
-        if found == count:
-            return
 
 
 def rule_puzzles(scope: Scope, rng: random.Random, count: int) -> Iterator[Case]:
@@ -147,8 +131,7 @@ def rule_puzzles(scope: Scope, rng: random.Random, count: int) -> Iterator[Case]
     """
     able = scope.capabilities
     if scope.only is None and (able.sums or able.pairs):
-        rules = tuple(RULE_RECIPES)
-        cases = solver_cases(CLASSIC, len(FORMS) + count, rng, published=False, easy_first=False, rules=rules)
+        cases = solver_cases(CLASSIC, len(FORMS) + count, rng, easy_first=False, rules=tuple(RULE_RECIPES))
         yield from (case for case in cases if case.puzzle.layout.has_other_rules and scope.has(case.puzzle))
 
 
@@ -165,6 +148,11 @@ def hard_puzzles(scope: Scope) -> list[tuple[Puzzle, Case]]:
         (pattern_puzzle(6, 0.5, seed=1), Case(full, Result((full.values,), exhausted=True))),
     ]
     return [(hard, easy) for hard, easy in pairs if scope.has(hard) and scope.has(easy.puzzle)]
+
+
+def timed_puzzles(scope: Scope, *_: object) -> list[Case]:
+    """Returns the samples, and a case whose detail are the hard puzzles."""
+    return [*samples(scope), Case(Puzzle.empty(scope.layouts[0]), detail=hard_puzzles(scope))]
 
 
 def _with_candidates(layout: Layout, rng: random.Random) -> Puzzle:

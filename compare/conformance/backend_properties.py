@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import cycle, islice
 
@@ -23,13 +24,12 @@ from .backend_cases import (
     claims,
     counted_puzzles,
     drawn_puzzles,
-    hard_puzzles,
     layout_cases,
     rule_puzzles,
     samples,
     small_unit_systems,
+    timed_puzzles,
 )
-from .cases import Case
 from .examination import Property
 from .isolated_call import shortened
 from .report import CheckFinding, CheckResult
@@ -79,10 +79,9 @@ def answers(trial: BackendTrial) -> Iterator[CheckResult]:
     truth, count = trial.case.truth, trial.case.detail
     known = len(truth.solutions) if truth.exhausted else count
     most = 2 if known is None else known + 1
+    limits = {trial.at_most(limit) for limit in (1, 2, 7, most - 2, most - 1, most) if 0 < limit <= most}
     with trial.open() as session:
-        for limit in sorted(
-            {trial.at_most(limit) for limit in (1, 2, 7, most - 2, most - 1, most) if 0 < limit <= most}
-        ):
+        for limit in sorted(limits):
             yield trial.judged(session, trial.case, limit)
 
 
@@ -164,7 +163,7 @@ def time_limits(trial: BackendTrial) -> Iterator[CheckResult]:
         text = f"says {result.verdict} with seconds=0, which leaves no time"
         yield late or unless(result.verdict is Verdict.UNKNOWN, "no time", text)
     for hard, easy in trial.case.detail or ():
-        with trial.open(hard) as session:
+        with trial.backend.open(hard.layout) as session:
             stopped = trial.answer(session, hard, 1, _SHORT)
             yield _late(trial, stopped, _SHORT)
             yield trial.judged(session, easy, 2)
@@ -215,10 +214,9 @@ def _refused(what: str, error: type[Exception], ask: Callable[[], object]) -> Ch
 
 
 def _is_known(name: object) -> bool:
-    try:
+    with suppress(UnitdokuError):
         return isinstance(name, str) and bool(find_backend(name).name)
-    except UnitdokuError:
-        return False
+    return False
 
 
 PROPERTIES = (
@@ -230,15 +228,11 @@ PROPERTIES = (
     Property("known answers", answers, drawn_puzzles, drawn=True),
     Property("sums and pairs", answers, rule_puzzles, drawn=True),
     Property("sessions", sessions, lambda scope, *_: samples(scope)[:3]),
-    Property("repetition", repetition, lambda scope, *_: samples(scope)),
+    Property("repetition", repetition, samples),
     Property("streams", streams, lambda scope, *_: samples(scope)[:1]),
-    Property("announced solutions", announced_solutions, lambda scope, *_: samples(scope)),
+    Property("announced solutions", announced_solutions, samples),
     Property("arguments", arguments, lambda scope, *_: samples(scope)[:1]),
     Property("closing", closing, lambda scope, *_: samples(scope)[:1]),
-    Property(
-        "time limits",
-        time_limits,
-        lambda scope, *_: [*samples(scope), Case(samples(scope)[0].puzzle, detail=hard_puzzles(scope))],
-    ),
+    Property("time limits", time_limits, timed_puzzles),
 )
 """All properties, in the order of the tests and of a report."""

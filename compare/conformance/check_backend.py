@@ -81,6 +81,8 @@ def check_backend(
     scope = Scope(valid_capabilities(found) or Capabilities(), chosen)
     name = getattr(found, "name", None)
     name = f"backend {name if isinstance(name, str) and name else type(found).__name__}"
-    calls = isolated_calls(partial(partial, tested, found, scope, solutions, seconds), isolated, memory)
+    calls = isolated_calls(partial(tested, found, scope, solutions, seconds), isolated, memory)
     settings = examples, seed, total_seconds, stop_after, without
-    return BackendExamination(PROPERTIES, name, calls, *settings, scope, solutions, seconds).run(raise_on_findings)
+    return BackendExamination(PROPERTIES, name, calls, *settings, solutions, seconds, False, scope).run(
+        raise_on_findings
+    )

@@ -25,7 +25,7 @@ from .cases import Case, solver_cases
 from .examination import TOTAL_SECONDS
 from .isolated_call import isolated_calls
 from .report import CheckReport
-from .solver import CallsOfSolver, SolverExamination
+from .solver import SolverExamination, called
 from .solver_properties import PROPERTIES
 
 
@@ -127,9 +127,9 @@ def check_solver(
     if next(cases(0, 1), None) is None:
         raise PuzzleError(f"no puzzle of these kinds can be made on {where}, so that there is nothing to ask")
     name = f"{getattr(solve, '__name__', type(solve).__name__)} on {where}"
-    calls = isolated_calls(partial(CallsOfSolver, solve, takes, open_cell), isolated, memory)
+    calls = isolated_calls(partial(called, solve, takes, open_cell, {}), isolated, memory)
     only_unique = not wanted & {Kind.SATISFIABLE, Kind.SEVERAL, Kind.UNKNOWN}
     settings = examples, seed, total_seconds, stop_after, without
-    return SolverExamination(PROPERTIES, name, calls, *settings, cases, limit, only_unique, seconds).run(
+    return SolverExamination(PROPERTIES, name, calls, *settings, limit, seconds, only_unique, cases).run(
         raise_on_findings
     )

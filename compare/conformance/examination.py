@@ -7,22 +7,26 @@ one round. Without one, each round has twice as many puzzles as the one before, 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...reference.deadline import Deadline
 from ...reference.errors import OptionError
 from ...reference.judgement import check_limit
 from ...reference.puzzle import Puzzle
+from ...reference.result import Verdict
 from ..cross_check.finding import FindingKind
 from ..cross_check.shrink import shrink
-from .cases import Case
+from ..cross_check.tally import counted
+from ..generators.proven import proof
+from .cases import Case, Effort
 from .isolated_call import CallsInThread, CallsInWorker
-from .report import LATE, CheckFailed, CheckFinding, CheckReport, CheckResult, Unanswered
+from .report import LATE, CheckFailed, CheckFinding, CheckReport, CheckResult
 
 TOTAL_SECONDS = 60.0
 """The default time of a check, its search for smaller puzzles left out."""
@@ -48,8 +52,7 @@ class TimeOver(GivenUp):
     """The time of the check is over."""
 
 
-@dataclass(frozen=True)
-class Property:
+class Property(NamedTuple):
     """A property, a row of one of the two tables: its name and the check of one trial."""
 
     name: str
@@ -62,15 +65,8 @@ class Property:
     """Whether each round has new cases, for backends."""
 
 
-@dataclass
-class Seen:
-    """A finding, and the property, case and seed with which it was first seen."""
-
-    finding: CheckFinding
-    of: Property
-    case: Case
-    """With the puzzles that may have to be asked before its own one."""
-    seed: str
+Test = tuple[Property, Case, str]
+"""A property, a case on which it is tested, and a seed: the same seed makes the same random choices."""
 
 
 @dataclass
@@ -90,6 +86,12 @@ class Examination(ABC):
     """The number of findings that ends the check."""
     without: Collection[str]
     """The names of the properties that are not tested."""
+    limit: int
+    """The number of solutions up to which counts must be right, and at most so many are asked for."""
+    seconds: float
+    """The time limit of an answer."""
+    only_unique: bool
+    """Whether only puzzles with at most one solution are asked."""
     anew: bool = field(default=False, init=False)
     """Whether each test has a process of its own."""
     known: dict[Puzzle, Any] = field(default_factory=dict, init=False)
@@ -98,10 +100,14 @@ class Examination(ABC):
     """The number of answers, right or not."""
     declined: dict[Puzzle, str] = field(default_factory=dict, init=False)
     """The puzzles that were declined, with the reasons."""
-    results: list[tuple[Property, Case, str, CheckResult]] = field(default_factory=list, init=False)
-    """What the latest test showed: property, case and seed, and the result."""
-    seen: dict[tuple[str, FindingKind, str], Seen] = field(default_factory=dict, init=False)
+    late: Counter[Effort] = field(default_factory=Counter, init=False)
+    """The number of time-outs of a solver in tests of cases that need this effort."""
+    results: list[tuple[Test, CheckResult]] = field(default_factory=list, init=False)
+    """What the latest test showed, and tests of calls that it led to."""
+    found: dict[tuple[str, FindingKind, str], CheckFinding] = field(default_factory=dict, init=False)
     """The first finding of each property, kind and way."""
+    seen: dict[tuple[str, FindingKind, str], Test] = field(default_factory=dict, init=False)
+    """The test that showed it, with the puzzles that may have to be asked before its own one."""
 
     def __post_init__(self) -> None:
         """Begins the time of the check; raises as `check_solver` says."""
@@ -112,13 +118,12 @@ class Examination(ABC):
         self.tested = [each for each in self.properties if each.name not in self.without]
         if not self.tested:
             raise OptionError("every property is left out, so that there is nothing to check")
-        number = self.examples
-        if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 1):
-            raise OptionError(f"a number of examples is a whole number from 1 up, not {number!r}")
+        if self.examples is not None and (type(self.examples) is not int or self.examples < 1):
+            raise OptionError(f"a number of examples is a whole number from 1 up, not {self.examples!r}")
         if self.stop_after is not None:
             check_limit(self.stop_after)
         self.deadline, self._started = Deadline(self.total_seconds), perf_counter()
-        if number is None and self.deadline.seconds is None:
+        if self.examples is None and self.deadline.seconds is None:
             raise OptionError("a check takes examples=, a number of puzzles, or total_seconds=: else it has no end")
         self.report = CheckReport(self.name, {each.name: 0 for each in self.tested})
 
@@ -130,19 +135,10 @@ class Examination(ABC):
     def test(self, of: Property, case: Case, seed: str) -> Iterator[CheckResult]:
         """Yields the results of a test; the same seed makes the same random choices. Raises `GivenUp`."""
 
-    @abstractmethod
-    def smaller(self, case: Case, puzzle: Puzzle) -> Case | None:
-        """Returns the case with this puzzle in the place of a larger one; None where such puzzles are not asked."""
-
     def stop_if_over(self) -> None:
         """Raises `TimeOver` where the time of the check is over."""
         if self.deadline.expired:
             raise TimeOver(f"ended after {self.deadline.seconds:g} seconds; total_seconds= gives more time")
-
-    def forget(self) -> None:
-        """Forgets all answers, for the confirmation of a finding."""
-        self.known.clear()
-        self.results.clear()
 
     def run(self, raise_on_findings: bool) -> CheckReport:
         """Tests the properties on all cases, and returns the report, or raises `CheckFailed`."""
@@ -152,9 +148,9 @@ class Examination(ABC):
             self._run_rounds()
             self.conclude()
             self.deadline, end = Deadline(None), perf_counter() + _ALL_SHRINK_SECONDS
-            for seen in self.seen.values():
+            for key, found in self.found.items():
                 seconds = min(_SHRINK_SECONDS, max(0.0, end - perf_counter()))
-                report.findings.append(self._confirmed(seen, seconds))
+                report.findings.append(self._confirmed(found, self.seen[key], seconds))
         finally:
             self.calls.close()
         report.findings.sort(key=lambda finding: list(report.asked).index(finding.property))
@@ -167,52 +163,50 @@ class Examination(ABC):
 
         Without a number of examples the end of the time is the usual end after the first round.
         """
-        finished = 0
         try:
             for number in count() if self.examples is None else [0]:
                 before = len(self.known)
                 examples = _FIRST_ROUND << number if self.examples is None else self.examples
                 for place, (of, case) in enumerate(self.tests(number, examples)):
                     try:
-                        self._test(of, case, f"{self.seed}/{of.name}/{number}/{place}")
+                        self._test((of, case, f"{self.seed}/{of.name}/{number}/{place}"))
                     finally:
                         results, self.results = self.results, []
                         for each in results:
                             self._record(*each)
-                finished += 1
                 if len(self.known) == before:
                     break
         except GivenUp as reason:
-            if self.examples is not None or not finished or not isinstance(reason, TimeOver):
+            if number == 0 or not isinstance(reason, TimeOver):
                 self.report.stopped = str(reason)
 
-    def _test(self, of: Property, case: Case, seed: str) -> None:
-        for result in self.test(of, case, seed):
-            self.results.append((of, case, seed, result))
+    def _test(self, test: Test) -> None:
+        for result in self.test(*test):
+            self.results.append((test, result))
 
-    def _record(self, of: Property, case: Case, seed: str, result: CheckResult) -> None:
+    def _record(self, test: Test, result: CheckResult) -> None:
+        of, case, seed = test
         if result == LATE:
             self.report.unsettled[of.name] += 1
-            return
-        if isinstance(result, Unanswered):
+        elif isinstance(result, str):
             self.report.declined[of.name] += 1
-            self.declined.setdefault(case.puzzle, str(result.declined))
-            return
-        self.report.asked[of.name] += 1
-        if result is None:
+            self.declined.setdefault(case.puzzle, result)
+        else:
+            self.report.asked[of.name] += 1
+        if not isinstance(result, CheckFinding):
             return
         key = of.name, result.kind, result.way
-        if key not in self.seen:
+        if key not in self.found:
             puzzle, seconds = result.puzzle or case.puzzle, perf_counter() - self._started
             if case.before:  # of a round: those before either answer, as either may be the one that they change
                 asked = list(self.known)
                 case = case._replace(puzzle=puzzle, before=(*asked[: asked.index(puzzle)], *result.before))
             found = result._replace(puzzle=puzzle, first=puzzle, before=(), times=0, seconds=seconds)
-            self.seen[key] = Seen(found._replace(property=of.name), of, case, seed)
-        seen = self.seen[key]
-        seen.finding = seen.finding._replace(times=seen.finding.times + 1)
-        if len(self.seen) == self.stop_after:
-            raise GivenUp(f"ended after {self.stop_after} finding{'s' * (self.stop_after > 1)}, as asked")
+            self.found[key] = found._replace(property=of.name)
+            self.seen[key] = of, case, seed
+        self.found[key] = self.found[key]._replace(times=self.found[key].times + 1)
+        if len(self.found) == self.stop_after:
+            raise GivenUp(f"ended after {counted(self.stop_after, 'finding')}, as asked")
 
     def conclude(self) -> None:
         """Adds to the report what all answers together show: a note about declined puzzles, a finding for all."""
@@ -226,42 +220,57 @@ class Examination(ABC):
                 found = CheckFinding(FindingKind.INVALID, "declined", text, name, puzzle, puzzle, times=number)
                 self.report.findings.append(found)
 
-    def _confirmed(self, seen: Seen, seconds: float) -> CheckFinding:
+    def _confirmed(self, found: CheckFinding, seen: Test, seconds: float) -> CheckFinding:
         """Reproduces a finding in new processes, on a puzzle as small as possible, and returns it.
 
         A time-out is returned as it was seen: each repetition would take the whole time.
         """
-        found = seen.finding
         if found.kind is FindingKind.TIMED_OUT:
             return found
         self.calls.close()
-        shrunk = shrink(seen.case.puzzle, partial(self._reproduced, seen), seen.case.before, True, seconds)
+        _, case, _ = seen
+        shrunk = shrink(case.puzzle, partial(self._reproduced, found, seen), case.before, True, seconds)
         if not shrunk.tries:
             return found
-        often = "again"
         if shrunk.reproduced:
             *needed, smallest = shrunk.puzzles
             # If chance, and not the puzzles before, causes it, it does not occur every time.
-            again = [self._reproduced(seen, shrunk.puzzles, True) for _ in range(_STEADY if needed else 1)]
+            again = [self._reproduced(found, seen, shrunk.puzzles, True) for _ in range(_STEADY if needed else 1)]
             if again[0] is not None and all(again):
                 puzzle = again[0].puzzle or smallest
                 return found._replace(text=again[0].text, puzzle=puzzle, before=tuple(needed), smallest=shrunk.minimal)
-            often = "every time"
         # By chance, or because of the puzzles asked before: which of the two is unknown.
+        often = "every time" if shrunk.reproduced else "again"
         where = " in a new process" if isinstance(self.calls, CallsInWorker) else ""
         return found._replace(text=f"not seen {often}{where}: {found.text}")
 
-    def _reproduced(self, seen: Seen, puzzles: Sequence[Puzzle], anew: bool) -> CheckFinding | None:
+    def _reproduced(
+        self, found: CheckFinding, seen: Test, puzzles: Sequence[Puzzle], anew: bool
+    ) -> CheckFinding | None:
         """Returns the finding of the same kind and way with the last of the puzzles, if it occurs.
 
         With `anew` each test has a process of its own.
         """
         self.anew = anew
         *before, puzzle = puzzles
-        case = seen.case if puzzle == seen.case.puzzle else self.smaller(seen.case, puzzle)
+        of, first, seed = seen
+        case = first if puzzle == first.puzzle else self._smaller(first, puzzle)
         if case is None:
             return None
-        self.forget()
-        self._test(seen.of, case._replace(before=tuple(before)), seen.seed)
-        found = (result for of, _, _, result in self.results if of is seen.of and isinstance(result, CheckFinding))
-        return next((each for each in found if each[:2] == seen.finding[:2]), None)
+        for answered in (self.known, self.results, self.late):
+            answered.clear()
+        self._test((of, case._replace(before=tuple(before)), seed))
+        again = (result for test, result in self.results if test[0] is of and isinstance(result, CheckFinding))
+        return next((each for each in again if each[:2] == found[:2]), None)
+
+    def _smaller(self, case: Case, puzzle: Puzzle) -> Case | None:
+        """Returns the case with this puzzle and its solutions, as one of our solvers finds them.
+
+        None where such puzzles are not asked, and where the case is about its own puzzle.
+        """
+        if not isinstance(case.detail, (int, type(None))):
+            return None
+        truth = proof(puzzle, max(2, self.limit))
+        if self.only_unique and not truth.unique and truth.verdict is not Verdict.UNSAT:
+            return None
+        return case._replace(puzzle=puzzle, truth=truth, detail=len(truth.solutions) if truth.exhausted else None)

@@ -26,8 +26,8 @@ from .report import CheckFinding
 _MOST_OUTPUT = 2000
 """Bytes of what is printed during one call that are kept."""
 
-MakeCalls = Callable[[], Callable[[Any], Any]]
-"""Returns a function that is called with each question."""
+Serve = Callable[[Any], Any]
+"""What is called with each question."""
 
 
 class CallOutcome(NamedTuple):
@@ -41,16 +41,16 @@ class CallOutcome(NamedTuple):
 
 
 class CallsInWorker:
-    """A worker process that calls `make`, and then what it returned with each question.
+    """A worker process that calls its copy of `serve` with each question.
 
-    The process starts with the first question, and anew with the next one after it has ended. `make` may be any object
+    The process starts with the first question, and anew with the next one after it has ended. `serve` may be any object
     that `as_bytes` takes; questions and values are pickled. `memory` is the limit in bytes. Raises `OptionError` for an
     object that cannot be copied.
     """
 
-    def __init__(self, make: MakeCalls, memory: int | None = None) -> None:
+    def __init__(self, serve: Serve, memory: int | None = None) -> None:
         try:
-            copied = as_bytes("the code under test", make)
+            copied = as_bytes("the code under test", serve)
         except OptionError as error:
             raise OptionError(f"{error}; isolated=False calls it in this process") from error
         # An error begins with the name of its worker, and so becomes the text of a finding.
@@ -71,7 +71,7 @@ class CallsInWorker:
             kind, text = kind_of(type(error)), str(error)
             if kind is FindingKind.TIMED_OUT:
                 text = f"did not answer within {seconds:g} seconds, and was stopped"
-            return _failed(kind, type(error).__name__, text)
+            return CallOutcome(failure=CheckFinding(kind, type(error).__name__, text))
         return outcome
 
     def close(self) -> None:
@@ -79,19 +79,19 @@ class CallsInWorker:
         self._worker.end()
 
 
-def isolated_calls(make: MakeCalls, isolated: bool, memory: int | None = None) -> CallsInWorker | CallsInThread:
+def isolated_calls(serve: Serve, isolated: bool, memory: int | None) -> CallsInWorker | CallsInThread:
     """Returns calls in another process, or without `isolated` in threads of this one.
 
     Raises ValueError for a limit of memory below 1 byte.
     """
     if memory is not None and memory < 1:
         raise ValueError(f"what is checked needs memory, 1 byte or more, not {memory}")
-    return CallsInWorker(make, memory) if isolated else CallsInThread(make)
+    return CallsInWorker(serve, memory) if isolated else CallsInThread(serve)
 
 
 def _made(copied: bytes, send: Send) -> Callable[[Any], CallOutcome]:
     """Returns what answers questions in the worker; the time of the first one begins when all is imported."""
-    serve = from_bytes(copied)()
+    serve = from_bytes(copied)
     send(Entered(Phase.SOLVING))
     return partial(_outcome_of, serve)
 
@@ -99,35 +99,29 @@ def _made(copied: bytes, send: Send) -> Callable[[Any], CallOutcome]:
 class CallsInThread:
     """Answers questions as `CallsInWorker` does, in a thread of this process."""
 
-    def __init__(self, make: MakeCalls) -> None:
-        self._make = make
-        self._serve: Callable[[Any], Any] | None = None
-
-    @property
-    def alive(self) -> bool:
-        """Whether the next question goes to what was made for the previous one."""
-        return self._serve is not None
+    def __init__(self, serve: Serve) -> None:
+        self._serve = serve
+        self.alive = True
+        """Whether the latest call has ended."""
 
     def ask(self, question: object, seconds: float | None = None) -> CallOutcome:
         """Returns the outcome of one question."""
-        serve = self._serve = self._serve or self._make()
         # A copy, as another process would get: the thread may change it.
         copied = pickle.loads(pickle.dumps(question))  # noqa: S301 - our own
         outcomes: list[CallOutcome] = []
-        thread = Thread(target=lambda: outcomes.append(_outcome_of(serve, copied)), daemon=True)
+        thread = Thread(target=lambda: outcomes.append(_outcome_of(self._serve, copied)), daemon=True)
         stdout, stderr = sys.stdout, sys.stderr
         thread.start()
         thread.join(None if seconds is None else min(seconds, TIMEOUT_MAX))
+        self.alive = bool(outcomes)
         if not outcomes:
-            self.close()
             sys.stdout, sys.stderr = stdout, stderr
             text = f"did not answer within {seconds:g} seconds, and was left behind"
-            return _failed(FindingKind.TIMED_OUT, BackendTimedOut.__name__, text)
+            return CallOutcome(failure=CheckFinding(FindingKind.TIMED_OUT, BackendTimedOut.__name__, text))
         return outcomes[0]
 
     def close(self) -> None:
-        """Leaves what was made behind: the next question makes another."""
-        self._serve = None
+        """Does nothing: a thread cannot be ended."""
 
 
 class _Printed(io.BytesIO):
@@ -146,7 +140,7 @@ def shortened(text: str, most: int = 200) -> str:
     return line if len(line) <= most else line[:most] + "..."
 
 
-def _outcome_of(serve: Callable[[Any], Any], question: object) -> CallOutcome:
+def _outcome_of(serve: Serve, question: object) -> CallOutcome:
     """Returns the value of a call, or the failure for what it raised, also for an exit; with what it printed."""
     printed = _Printed()
     stream = io.TextIOWrapper(printed, "utf-8", "replace", write_through=True)
@@ -158,9 +152,5 @@ def _outcome_of(serve: Callable[[Any], Any], question: object) -> CallOutcome:
             with suppress(Exception):  # it may be one that cannot be printed
                 text += f": {shortened(str(error))}"
             kind = FindingKind.OUT_OF_MEMORY if isinstance(error, MemoryError) else FindingKind.CRASHED
-            outcome = _failed(kind, type(error).__name__, text)
+            outcome = CallOutcome(failure=CheckFinding(kind, type(error).__name__, text))
     return outcome._replace(output=printed.getvalue()[:_MOST_OUTPUT].decode(errors="replace"))
-
-
-def _failed(kind: FindingKind, way: str, text: str) -> CallOutcome:
-    return CallOutcome(failure=CheckFinding(kind, way, text))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -13,17 +12,10 @@ from ...reference.at_prompts import as_printed
 from ...reference.errors import UnitdokuError
 from ...reference.puzzle import Puzzle
 from ..cross_check.finding import FindingKind
+from ..cross_check.tally import counted
 
-
-class Unanswered(NamedTuple):
-    """Why an answer that a check needs is not there, though that is no violation."""
-
-    declined: str | None = None
-    """The reason with which the puzzle was declined; None where no answer came in time."""
-
-
-LATE = Unanswered()
-"""No answer came in time."""
+LATE = "did not answer in time"
+"""Why there is no answer where the puzzle was not declined."""
 
 
 class CheckFinding(NamedTuple):
@@ -56,11 +48,14 @@ class CheckFinding(NamedTuple):
         if self.puzzle is None:
             return head
         before = [f"\n    before: {write_line(puzzle)}" for puzzle in self.before]
-        return "".join([head, *before, f"\n    puzzle: {_written(self.puzzle)}"])
+        # With its rules if it has sums or pairs: no name says which these are.
+        written = write_json_line(self.puzzle) if self.puzzle.layout.has_other_rules else write_line(self.puzzle)
+        return "".join([head, *before, f"\n    puzzle: {written}"])
 
 
-CheckResult = CheckFinding | Unanswered | None
-"""A violation, or why there is no answer; None where the property holds."""
+CheckResult = CheckFinding | str | None
+"""A violation; or why there is no answer, where that is none: `LATE`, or the reason with which the puzzle was declined.
+None where the property holds."""
 
 
 @dataclass(repr=False)
@@ -88,7 +83,8 @@ class CheckReport:
 
     def verdict(self, name: str) -> str:
         """Returns what the check says of a property, in words; raises KeyError for one that was not tested."""
-        words = [_findings(len(self.of(name))) or "passed"] if self.asked[name] or self.of(name) else []
+        found = len(self.of(name))
+        words = [counted(found, "finding") if found else "passed"] if self.asked[name] or found else []
         others = (self.unsettled[name], "not settled in time"), (self.declined[name], "declined")
         words += [f"{count} {what}" for count, what in others if count]
         return ", ".join(words) or "not tried"
@@ -98,49 +94,33 @@ class CheckReport:
         return [finding for finding in self.findings if finding.property == name]
 
     def __repr__(self) -> str:
-        return f"<CheckReport of {self.subject}: {_findings(len(self.findings)) or 'no findings'}>"
+        return f"<CheckReport of {self._summary}>"
 
     _repr_pretty_ = as_printed
 
     def __str__(self) -> str:
-        return "\n".join(self._lines())
-
-    def _lines(self) -> Iterator[str]:
-        yield f"{self.subject}: {_findings(len(self.findings)) or 'no findings'}"
-        width = max(map(len, self.asked))
+        """Returns the table and the findings; of those with the same text in several properties only one in full."""
+        lines, width = [self._summary], max(map(len, self.asked))
         for name, asked in self.asked.items():
-            yield f"  {name:{width}}  {asked:5} puzzle{'s' * (asked != 1) or ' '}  {self.verdict(name)}"
-        if self.stopped is not None:
-            yield f"  {self.stopped}"
-        yield from (f"  {note}" for note in self.notes)
-        yield from self._finding_lines()
-
-    def _finding_lines(self) -> Iterator[str]:
-        """Yields the findings; of those with the same text in several properties only the first in full."""
-        shown: dict[tuple[FindingKind, str], list[CheckFinding]] = {}
+            lines.append(f"  {name:{width}}  {asked:5} puzzle{'s' * (asked != 1) or ' '}  {self.verdict(name)}")
+        lines += [f"  {note}" for note in (self.stopped, *self.notes) if note is not None]
+        alike: dict[tuple[FindingKind, str], list[CheckFinding]] = {}
         for finding in self.findings:
-            shown.setdefault((finding.kind, finding.text), []).append(finding)
-        for first, *others in shown.values():
-            yield str(first)
+            alike.setdefault((finding.kind, finding.text), []).append(finding)
+        for first, *others in alike.values():
+            lines.append(str(first))
             if others:
-                yield f"  the same in {len(others)} more: {', '.join(other.property for other in others)}"
+                lines.append(f"  the same in {len(others)} more: {', '.join(other.property for other in others)}")
+        return "\n".join(lines)
 
-
-def _findings(count: int) -> str:
-    return f"{count} finding{'s' * (count != 1)}" if count else ""
-
-
-def _written(puzzle: Puzzle) -> str:
-    """Returns the puzzle in one line, with its rules if it has sums or pairs: no name says which these are."""
-    return write_json_line(puzzle) if puzzle.layout.has_other_rules else write_line(puzzle)
+    @property
+    def _summary(self) -> str:
+        return f"{self.subject}: {counted(len(self.findings), 'finding') if self.findings else 'no findings'}"
 
 
 class CheckFailed(UnitdokuError, AssertionError):
     """A check has findings; `report` holds them, and the message lists them."""
 
     def __init__(self, report: CheckReport) -> None:
-        super().__init__(str(report))
+        super().__init__(report)
         self.report = report
-
-    def __reduce__(self) -> tuple[type[CheckFailed], tuple[object, ...]]:
-        return type(self), (self.report,)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from ...reference.capabilities import Capabilities
@@ -37,12 +38,12 @@ class Scope:
     @property
     def layouts(self) -> list[Layout]:
         """The layouts of most questions; by default some on which every question is quick."""
-        usual = [classic(4), diagonal(classic(4)), latin(5), classic(6), classic(9)]
-        sizes = self.capabilities.sizes
-        if self.only is None and sizes is not None and not any(takes(self.capabilities, layout) for layout in usual):
-            usual = [latin(min(sizes))] if sizes else []
+        usual = (classic(4), diagonal(classic(4)), latin(5), classic(6), classic(9))
         chosen = usual if self.only is None else self.only
-        return [layout for layout in chosen if takes(self.capabilities, layout)]
+        taken = [layout for layout in chosen if takes(self.capabilities, layout)]
+        if not taken and self.only is None and self.capabilities.sizes:
+            return [latin(min(self.capabilities.sizes))]
+        return taken
 
     def has(self, puzzle: Puzzle) -> bool:
         """Returns whether a puzzle is asked."""
@@ -51,11 +52,10 @@ class Scope:
 
 def takes(capabilities: Capabilities, asked: Layout | Puzzle) -> bool:
     """Returns whether the capabilities include a layout, or a puzzle."""
-    try:
+    with suppress(Unsupported):
         capabilities.check(asked, "it")
-    except Unsupported:
-        return False
-    return True
+        return True
+    return False
 
 
 def valid_capabilities(backend: object) -> Capabilities | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -14,31 +13,25 @@ from ...reference.deadline import Deadline
 from ...reference.errors import Unsupported
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ...reference.result import Verdict
 from ..cross_check.finding import FindingKind
-from ..generators.proven import proof
 from .cases import NEARLY_FULL, Case, Effort
 from .examination import Examination, GivenUp, Property
 from .isolated_call import shortened
-from .report import LATE, CheckFinding, CheckResult, Unanswered
+from .report import LATE, CheckFinding, CheckResult
 
 _MOST_TIMEOUTS = 2
 """After so many time-outs nothing is asked any more that needs the same effort: each costs the whole time limit."""
 
 
 class NotAnswered(Exception):
-    """The solver did not answer; `result` says why, unless it violates a property of calls."""
-
-    def __init__(self, result: Unanswered | None) -> None:
-        super().__init__(result)
-        self.result = result
+    """The solver did not answer; its argument says why, or is None where that violates a property of calls."""
 
 
 class SolverCall(NamedTuple):
     """The result of one call of a solver, and the violations that show in the call itself."""
 
     answer: SolverAnswer | None = None
-    unanswered: Unanswered | None = None
+    unanswered: str | None = None
     """Why there is no answer, where that is no violation: the call was stopped at its time limit, or it declined."""
     failure: CheckFinding | None = None
     """The violation in place of an answer."""
@@ -74,14 +67,6 @@ class SolverExamination(Examination):
 
     cases: Callable[[int, int], Iterator[Case]]
     """Returns the cases of the round with this number, as many as the second argument says."""
-    limit: int
-    """The number of solutions up to which counts must be right."""
-    only_unique: bool
-    """Whether the solver is only asked puzzles with at most one solution."""
-    seconds: float
-    """The time limit of a call."""
-    late: Counter[Effort] = field(default_factory=Counter, init=False)
-    """The number of time-outs in tests of cases that need this effort."""
     effort: Effort = field(default="none", init=False)
     """What the case under test needs."""
 
@@ -91,7 +76,7 @@ class SolverExamination(Examination):
             call = self.known[puzzle] = next(self.in_a_row([puzzle]))
             self.answers += call.answer is not None
             of_calls = (each for each in self.tested if each.on == "calls")
-            self.results += [(each, Case(puzzle), "", result) for each in of_calls for result in each.check(call)]
+            self.results += [((each, Case(puzzle), ""), result) for each in of_calls for result in each.check(call)]
         found: SolverCall = self.known[puzzle]
         return found
 
@@ -147,20 +132,7 @@ class SolverExamination(Examination):
             try:
                 yield from of.check(Trial(self, case, call, random.Random(seed)))  # noqa: S311 - no secret
             except NotAnswered as error:
-                if error.result is not None:
-                    yield error.result
-
-    def smaller(self, case: Case, puzzle: Puzzle) -> Case | None:
-        """Returns the case with this puzzle, and what one of our solvers finds."""
-        truth = proof(puzzle, max(2, self.limit))
-        if self.only_unique and not truth.unique and truth.verdict is not Verdict.UNSAT:
-            return None
-        return case._replace(puzzle=puzzle, truth=truth)
-
-    def forget(self) -> None:
-        """Forgets time-outs, too."""
-        super().forget()
-        self.late.clear()
+                yield from (reason for reason in error.args if reason is not None)
 
     def conclude(self) -> None:
         """Adds a finding where the solver did not answer what no solver needs time for, or answered nothing in time.
@@ -200,34 +172,28 @@ class SolverExamination(Examination):
         return self.late[effort] >= _MOST_TIMEOUTS
 
 
-class CallsOfSolver:
-    """The solver, in the process or thread in which it is called."""
+def called(
+    solve: Callable[[Any], object], takes: str, open_cell: str, layouts: dict[Layout, Layout], puzzle: Puzzle
+) -> SolverCall:
+    """Calls the solver; this runs in its process or thread.
 
-    def __init__(self, solve: Callable[[Any], object], takes: str, open_cell: str) -> None:
-        self._solve = solve
-        self._takes = takes
-        self._open_cell = open_cell
-        self._layouts: dict[Layout, Layout] = {}
-        """One layout object for all its puzzles, as in most programs: solvers may cache by layout."""
-
-    def __call__(self, puzzle: Puzzle) -> SolverCall:
-        """Calls the solver."""
-        puzzle = Puzzle(self._layouts.setdefault(puzzle.layout, puzzle.layout), puzzle.candidates)
-        layout = puzzle.layout
-        argument = FORMS[self._takes](puzzle, self._open_cell)
-        before = _state(argument)
-        try:
-            returned = self._solve(argument)
-        except Unsupported as error:
-            return SolverCall(unanswered=Unanswered(shortened(str(error)) or "without a reason"))
-        change = None
-        if _state(argument) != before:
-            change = CheckFinding(FindingKind.INVALID, "changed", f"changed the {self._takes} that it was given")
-            self._layouts.clear()
-        try:
-            return SolverCall(read_answer(returned, layout), change=change)
-        except NoAnswer as error:
-            return SolverCall(failure=CheckFinding(FindingKind.INVALID, "no answer", str(error)), change=change)
+    `layouts` keeps one layout object for all its puzzles, as in most programs: solvers may cache by layout.
+    """
+    puzzle = Puzzle(layouts.setdefault(puzzle.layout, puzzle.layout), puzzle.candidates)
+    argument = FORMS[takes](puzzle, open_cell)
+    before = _state(argument)
+    try:
+        returned = solve(argument)
+    except Unsupported as error:
+        return SolverCall(unanswered=shortened(str(error)) or "without a reason")
+    change = None
+    if _state(argument) != before:
+        change = CheckFinding(FindingKind.INVALID, "changed", f"changed the {takes} that it was given")
+        layouts.clear()
+    try:
+        return SolverCall(read_answer(returned, puzzle.layout), change=change)
+    except NoAnswer as error:
+        return SolverCall(failure=CheckFinding(FindingKind.INVALID, "no answer", str(error)), change=change)
 
 
 def _state(argument: object) -> object:

@@ -62,11 +62,9 @@ class InProcess:
             session = sessions.on(puzzle.layout)
             session.skip_checks()
             return result_or_error(session.solve(puzzle, self._limits.limit, self._limits.seconds), name)
-        except Unsupported as error:
-            return error
         except Exception as error:
-            # The state of the session is unknown now.
-            sessions.drop(puzzle.layout)
+            if not isinstance(error, Unsupported):
+                sessions.drop(puzzle.layout)  # its state is unknown now
             return error
 
 

@@ -8,6 +8,7 @@ import re
 import shlex
 from collections.abc import Mapping
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -26,9 +27,8 @@ def write_bundle(case: ShrunkFinding, folder: Path) -> Path:
     """
     name = re.sub(r"[^a-z0-9]+", "-", f"{case.finding.kind}-{case.finding.backend}".lower()).strip("-")[:60]
     folder.mkdir(parents=True, exist_ok=True)
-    number = max((int(found[0]) for path in folder.iterdir() if (found := re.match(r"\d+", path.name))), default=0)
-    while True:
-        number += 1
+    latest = max((int(found[0]) for path in folder.iterdir() if (found := re.match(r"\d+", path.name))), default=0)
+    for number in count(latest + 1):
         target = folder / f"{number:04d}-{name}"
         with suppress(FileExistsError):  # another process may write there too
             target.mkdir()

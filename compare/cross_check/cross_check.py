@@ -65,10 +65,8 @@ class CrossCheckReport:
     """For each name the same name, or the object of the caller that has it."""
     _before: deque[Puzzle] = field(default_factory=lambda: deque(maxlen=MOST_BEFORE))
     """The latest puzzles: a finding may need those before it to be seen again."""
-    _signatures: set[object] = field(default_factory=set)
-    """What was found so far, in which findings that are alike are one."""
-    _waiting: list[tuple[Finding, Disagreement, Sequence[Puzzle]]] = field(default_factory=list)
-    """The first finding of each signature that has no bundle yet, with the puzzles before it."""
+    _first: dict[object, tuple[Finding, Disagreement, Sequence[Puzzle]]] = field(default_factory=dict)
+    """By signature, in which findings that are alike are one, the first finding, with the puzzles before it."""
 
     @cached_property
     def versions(self) -> dict[str, str]:
@@ -111,7 +109,7 @@ class CrossCheckReport:
     @property
     def kinds(self) -> int:
         """The number of different findings: those of a backend that fails in the same way are alike."""
-        return len(self._signatures)
+        return len(self._first)
 
     @property
     def answers(self) -> int:
@@ -144,9 +142,7 @@ class CrossCheckReport:
             if len(self.disagreements) < MOST_KEPT:
                 self.disagreements.append(disagreement)
             for finding in found:
-                if finding.signature not in self._signatures:
-                    self._signatures.add(finding.signature)
-                    self._waiting.append((finding, disagreement, list(self._before)))
+                self._first.setdefault(finding.signature, (finding, disagreement, list(self._before)))
         self._before.append(puzzle)
         return disagreement
 
@@ -156,8 +152,7 @@ class CrossCheckReport:
         Yields the error instead of the path where nothing could be written. Asks backends, so no others should be at
         work.
         """
-        while self._waiting:
-            finding, disagreement, before = self._waiting.pop(0)
+        for finding, disagreement, before in self._first.values():
             try:
                 shrunk = shrink_finding(finding, disagreement, before, self.backends, self.limits)
                 yield finding, write_bundle(shrunk, folder)

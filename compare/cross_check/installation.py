@@ -30,12 +30,8 @@ def try_backends(seconds: float = 30.0) -> list[TriedBackend]:
     report = cross_check([PUZZLE], [listing.name for listing in known if listing.installed], 2, seconds)
     findings = [finding for each in report.disagreements for finding in each.findings]
     problems = {finding.backend: finding.text for finding in reversed(findings)}
-    tried = []
-    for listing in known:
-        tally = report.tallies.get(listing.name)
-        if tally is None:
-            tried.append(TriedBackend(listing))
-        else:
-            problem = problems.get(listing.name) or tally.reason or (None if tally.unique else "not settled in time")
-            tried.append(TriedBackend(listing, problem, tally.setup_seconds, tally.median_seconds))
-    return tried
+    tried = {listing.name: TriedBackend(listing) for listing in known}
+    for name, tally in report.tallies.items():
+        problem = problems.get(name) or tally.reason or (None if tally.unique else "not settled in time")
+        tried[name] = TriedBackend(tried[name].listing, problem, tally.setup_seconds, tally.median_seconds)
+    return list(tried.values())

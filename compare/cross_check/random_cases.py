@@ -41,12 +41,9 @@ CASE_KINDS: dict[str, Sequence[Kind]] = {
 
 def case_of(seed: int, number: int) -> RandomCase:
     """Returns the case of this number: kinds of layouts in turn, kinds of puzzles for each, sizes for each of those."""
-    layouts = list(CASE_KINDS)
-    turn, place = divmod(number, len(layouts))
-    layout_kind = layouts[place]
-    kinds = CASE_KINDS[layout_kind]
-    kind = kinds[turn % len(kinds)]
-    largest = SIZES[turn // len(kinds) % len(SIZES)]
+    turn, place = divmod(number, len(CASE_KINDS))
+    layout_kind, kinds = list(CASE_KINDS.items())[place]
+    kind, largest = kinds[turn % len(kinds)], SIZES[turn // len(kinds) % len(SIZES)]
     rng = random.Random(f"{seed}:{number}")  # noqa: S311 - no secret
     drawn = None
     with suppress(PuzzleError):

@@ -70,7 +70,8 @@ def shrink_finding(
     if finding.backend in KNOWN:
         shrunk = Shrunk((disagreement.puzzle,), False, False, 0)
         return ShrunkFinding(finding, disagreement, limits, asked, shrunk, disagreement.results)
-    keep_layout = any(map(knows_one_layout, asked))
+    # A backend that is not given the layout solves puzzles of one layout only.
+    keep_layout = any(is_program(name) or (is_of_module(name) and ":takes=" in name) for name in asked)
     asking = in_workers(asked, limits, jobs=1)
     wanted = finding.signature[:3]  # without the witness, which may be another one
     answers: Mapping[str, Answer] = {}
@@ -79,10 +80,8 @@ def shrink_finding(
         nonlocal answers
         if anew:
             asking.close()
-        latest = dict(zip(asked, list(asking.answers(puzzles))[-1][1], strict=True))
-        alike = any(found.signature[:3] == wanted for found in findings(puzzles[-1], latest, limits.limit))
-        answers = latest if alike else answers
-        return alike
+        answers = dict(zip(asked, list(asking.answers(puzzles))[-1][1], strict=True))
+        return any(found.signature[:3] == wanted for found in findings(puzzles[-1], answers, limits.limit))
 
     with closing(asking):
         shrunk = shrink(disagreement.puzzle, shows, before, keep_layout, seconds)
@@ -111,11 +110,6 @@ def is_program(backend: str) -> bool:
 def is_of_module(backend: str) -> bool:
     """Whether a backend is a function, or a backend, of a module of the caller."""
     return backend.startswith("python:")
-
-
-def knows_one_layout(backend: str) -> bool:
-    """Whether a backend is not given the layout, so that it solves puzzles of one layout only."""
-    return is_program(backend) or (is_of_module(backend) and ":takes=" in backend)
 
 
 def shrink(
@@ -164,7 +158,7 @@ class _Shrinking:
         for count in sorted({0, len(before), *(1 << power for power in range(len(before).bit_length()))}):
             history = list(before[len(before) - count :])
             if self._ask([*history, puzzle]):
-                self._history = self._fewer(history, lambda kept: [*kept, puzzle])
+                self._history = self._fewer(history, lambda kept: self._ask([*kept, puzzle]))
                 return True
         return False
 
@@ -180,22 +174,23 @@ class _Shrinking:
     ) -> Puzzle:
         """Returns the puzzle without as many of the parts as possible."""
 
-        def built(kept: Sequence[int]) -> list[Puzzle] | None:
-            smaller = reduce(puzzle, set(parts).difference(kept))
-            return None if smaller is None else [*self._history, smaller]
+        def with_only(kept: Sequence[int]) -> Puzzle | None:
+            return reduce(puzzle, set(parts).difference(kept))
 
-        left = built(self._fewer(list(parts), built))
-        return puzzle if left is None else left[-1]
+        def enough(kept: Sequence[int]) -> bool:
+            smaller = with_only(kept)
+            return smaller is not None and self._ask([*self._history, smaller])
 
-    def _fewer(self, items: list[_Item], build: Callable[[list[_Item]], list[Puzzle] | None]) -> list[_Item]:
-        """Returns as few of the items as the finding needs, in order; all of them are enough."""
+        return with_only(self._fewer(list(parts), enough)) or puzzle
+
+    def _fewer(self, items: list[_Item], enough: Callable[[list[_Item]], bool]) -> list[_Item]:
+        """Returns as few of the items as are enough, in order; all of them are."""
         size = len(items)
         while size and items:
             start = 0
             while start < len(items):
                 kept = items[:start] + items[start + size :]
-                puzzles = build(kept)
-                if puzzles is not None and self._ask(puzzles):
+                if enough(kept):
                     items = kept
                 else:
                     start += size

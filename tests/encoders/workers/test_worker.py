@@ -217,13 +217,11 @@ CALLS = """
 import threading
 import os, subprocess
 from unitdoku.compare.conformance.isolated_call import CallsInWorker
-def make():
-    def serve(question):
-        with open("pipe", "w") as pipe:
-            print(os.getpid(), subprocess.Popen(["sleep", "1000"]).pid, file=pipe)
-        while question: pass
-    return serve
-calls = CallsInWorker(make)
+def serve(question):
+    with open("pipe", "w") as pipe:
+        print(os.getpid(), subprocess.Popen(["sleep", "1000"]).pid, file=pipe)
+    while question: pass
+calls = CallsInWorker(serve)
 threading.Thread(target=lambda: print(open("pipe").read(), flush=True)).start()
 """
 PROGRAM = """
@@ -316,7 +314,7 @@ def test_code_that_prints_without_end_is_late() -> None:
         while True:
             os.write(1, b"x" * (1 << 16))
 
-    calls = CallsInWorker(lambda: prints)
+    calls = CallsInWorker(prints)
     outcome = calls.ask("question", 0.3)
     assert outcome.failure is not None
     assert (outcome.failure.kind, calls.alive) == (FindingKind.TIMED_OUT, False)
@@ -324,7 +322,7 @@ def test_code_that_prints_without_end_is_late() -> None:
 
 
 def test_a_worker_that_died_while_idle_is_replaced() -> None:
-    calls = CallsInWorker(lambda: lambda _: os.getpid())
+    calls = CallsInWorker(lambda _: os.getpid())
     first = calls.ask(None).value
     os.kill(first, signal.SIGKILL)
     assert ended(first)
@@ -338,7 +336,7 @@ def test_memory_is_refused_beyond_twice_the_limit_and_a_gibibyte() -> None:
     def maps(size: int) -> int:
         return len(mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
 
-    calls = CallsInWorker(lambda: maps, 1 << 28)
+    calls = CallsInWorker(maps, 1 << 28)
     assert calls.ask(1 << 30, 60).value == 1 << 30
     refused = calls.ask(1 << 31, 60).failure
     assert refused is not None
