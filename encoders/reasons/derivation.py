@@ -25,7 +25,7 @@ class Derivation(NamedTuple):
     puzzle: Puzzle
     steps: tuple[Step, ...]
     complete: bool
-    """Whether they end in a grid, or in a contradiction; else a step took too long, or there are several solutions."""
+    """Whether they end in a grid, or in a contradiction; else the rules end, or time is over, or there are several solutions."""
 
     @property
     def contradiction(self) -> bool:

@@ -85,7 +85,7 @@ class NoSolution(_Explained):
     rules: tuple[Rule, ...]
     """The units, sums and pairs that take part, in the order of the layout."""
     derivation: Derivation
-    """Steps from these givens and rules to a contradiction; fewer where one was not found in time."""
+    """Steps from these givens and rules to a contradiction; fewer where the rules end before it."""
 
     claim = "none"
 
@@ -105,7 +105,7 @@ class NoSolution(_Explained):
         said = f"No solution: {parts} cannot hold together: {'; '.join(named)}. None of them can be left out."
         if self.derivation.contradiction:
             return said
-        return f"{said}\nThe steps end before the contradiction: the next one was not found in time."
+        return f"{said}\nThe steps end before the contradiction: the rules end here, or time was over."
 
     def _pictures(self) -> list[tuple[Grid | None, Sequence[int]]]:
         return [(None, self.givens)] if self.givens else []
@@ -141,7 +141,7 @@ class OneSolution(_Explained):
         elif any(mask != layout.all_values for mask in self.puzzle.candidates):
             lines.append("No given could be open.")
         if not self.derivation.complete:
-            lines.append("The steps end before the solution: the next one was not found in time.")
+            lines.append("The steps end before the solution: the rules end here, or time was over.")
         return "\n".join(lines)
 
     def _pictures(self) -> list[tuple[Grid | None, Sequence[int]]]:

@@ -9,7 +9,7 @@ from .fish import fish
 from .sets import hidden_set, naked_set
 from .step import Technique
 from .sums_and_pairs import combined_sum
-from .trials import SIMPLE, searched, trial
+from .trials import SIMPLE, trial
 
 RULES = (
     *SIMPLE,
@@ -25,6 +25,5 @@ RULES = (
     Technique("naked quad", 3, partial(naked_set, 4)),
     Technique("hidden quad", 3, partial(hidden_set, 4)),
     Technique("trial", 3, trial),
-    Technique("search", 3, searched),
 )
 """The first that finds a step is taken. A new one is a function and a row."""

@@ -126,7 +126,10 @@ def _first(known: Known, keepers: Sequence[_Keeper]) -> Step | None:
 def _step(known: Known, keeper: _Keeper, masks: Sequence[int], changed: Sequence[int]) -> Step:
     """Returns the step by which cells keep what masks have; a contradiction if there are none."""
     layout, every = known.layout, known.layout.all_values
-    found = known.ruled_out({cell: every & ~known.left[cell] for cell in keeper.cells})
+    # Cell by cell: the fewest reasons for all together would take long to find.
+    found = [known.ruled_out({cell: every & ~known.left[cell]}) for cell in keeper.cells]
+    facts = {cell: mask for each in found for cell, mask in each.facts.items()}
+    units = [unit for each in found for unit in each.units]
     cells_of: dict[int, list[int]] = {}
     for cell in keeper.cells if len(keeper.cells) > 1 else ():
         if known.left[cell] != every and 1 < known.left[cell].bit_count() <= _FEW:
@@ -139,4 +142,4 @@ def _step(known: Known, keeper: _Keeper, masks: Sequence[int], changed: Sequence
         cell: masks[cell] if masks[cell] & (masks[cell] - 1) == 0 else every & ~(known.left[cell] & ~masks[cell])
         for cell in changed
     }
-    return Step(layout, left, found.facts, tuple(dict.fromkeys((*found.units, *keeper.rules))), words)
+    return Step(layout, left, facts, tuple(dict.fromkeys((*units, *keeper.rules))), words)

@@ -10,10 +10,9 @@ from __future__ import annotations
 from itertools import islice
 
 from ...reference.deadline import Deadline
-from ...reference.ended import to_the_end
 from ...reference.puzzle import Puzzle, values_in
 from ...reference.search.board import board_map
-from ...reference.search.search import apply_rules, search
+from ...reference.search.search import apply_rules
 from .known import Known
 from .singles import contradiction, hidden_single, naked_single
 from .step import Step, Technique, follow, needed
@@ -34,9 +33,6 @@ SIMPLE = (
     Technique("sum", 1, one_sum),
 )
 """The rules of a trial."""
-
-_SEARCH_SECONDS = 5.0
-"""Time for a search that a step needs: a derivation of steps that take longer helps no reader."""
 
 
 def trial(known: Known, deadline: Deadline) -> Step | None:
@@ -73,24 +69,3 @@ def _followed(known: Known, cell: int, bit: int, deadline: Deadline) -> Step | N
     rules = tuple(dict.fromkeys(rule for step in inner for rule in step.rules))
     why = f"suppose it is {values_text(bit, layout)}; these steps end in a contradiction"
     return Step(layout, {cell: layout.all_values & ~bit}, facts, rules, why, inner)
-
-
-def searched(known: Known, deadline: Deadline) -> Step | None:
-    """Returns the first candidate with which a search finds no solution; None when time is over, or without one.
-
-    It goes by all that is known.
-    """
-    deadline = deadline.sooner(_SEARCH_SECONDS)
-    layout = known.layout
-    facts = {cell: mask for cell, mask in enumerate(known.candidates) if mask != layout.all_values}
-    for cell, mask in known.open_cells():
-        for value in values_in(mask):
-            puzzle = Puzzle(layout, tuple(known.candidates)).restricted(cell, 1 << value - 1)
-            solutions, ended = to_the_end(search(puzzle, board_map(layout), 1, deadline))
-            if not solutions and not ended.exhausted:
-                return None
-            if not solutions:
-                left = {cell: layout.all_values & ~(1 << value - 1)}
-                why = "a search with it finds no solution, and there is no short reason"
-                return Step(layout, left, facts, layout.rules, why)
-    return None
