@@ -25,7 +25,7 @@ class Derivation(NamedTuple):
     puzzle: Puzzle
     steps: tuple[Step, ...]
     complete: bool
-    """Whether they end in a grid, or in a contradiction; else the rules end, or time is over, or there are several solutions."""
+    """Whether they end in a grid, or in a contradiction; else the rules ended before, or the time."""
 
     @property
     def contradiction(self) -> bool:
