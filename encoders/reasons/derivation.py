@@ -12,7 +12,9 @@ from ...reference.classroom import SYMBOLS
 from ...reference.deadline import Deadline
 from ...reference.errors import OptionError
 from ...reference.layout import Layout
+from ...reference.pencil_marks import pencil_marks
 from ...reference.puzzle import Puzzle, values_in
+from ...reference.spelling import did_you_mean
 from .known import Known
 from .rules import RULES
 from .step import Step, Technique, follow, needed
@@ -25,7 +27,9 @@ class Derivation(NamedTuple):
     puzzle: Puzzle
     steps: tuple[Step, ...]
     complete: bool
-    """Whether they end in a grid, or in a contradiction; else the rules ended before, or the time."""
+    """Whether they end in a grid, or in a contradiction."""
+    late: bool = False
+    """Whether time was over before that; else the rules end where the steps do."""
 
     @property
     def contradiction(self) -> bool:
@@ -43,21 +47,31 @@ class Derivation(NamedTuple):
     def record(self) -> list[dict[str, str]]:
         """Returns the boards on which a cell gets its value, as `Classroom.record` has them: label to digits.
 
-        Unlike there, only the candidates are gone that steps remove. Layouts have up to 35 values.
+        A cell lacks what the values of its units rule out, and what steps removed. Layouts have up to 35 values.
         """
         found, before = [], len(self.puzzle.givens)
         for board in self.boards():
             if len(board.givens) > before:
-                digits = ("".join(SYMBOLS[value - 1] for value in values_in(mask)) for mask in board.candidates)
+                digits = ("".join(SYMBOLS[value - 1] for value in values_in(mask)) for mask in pencil_marks(board))
                 found.append(dict(zip(board.layout.labels, digits, strict=True)))
             before = len(board.givens)
         return found
+
+    @property
+    def why_incomplete(self) -> str:
+        """Why there are no more steps."""
+        return "time was over" if self.late else "no rule applies any more"
 
     @property
     def hardest(self) -> str | None:
         """The name of the hardest rule that a step needs; None without a step."""
         names = [rule.name for rule in RULES]
         return max((step.technique for step in self.steps), key=names.index, default=None)
+
+    def as_json(self) -> list[dict[str, object]]:
+        """Returns the steps as plain data: cells by labels, values as the layout counts them, what goes and is left."""
+        steps = zip([self.puzzle, *self.boards()], self.steps, strict=False)
+        return [step.as_json(board.candidates) for board, step in steps]
 
     def in_words(self, width: int = WIDTH) -> str:
         """Returns the steps, numbered from 1, in lines of up to so many columns; those of a trial are indented."""
@@ -97,9 +111,11 @@ def steps(
     found = any_puzzle(puzzle, layout)
     Capabilities(sums=True, pairs=True, repeatable=True).check(found.layout, "steps")
     by_name = {rule.name: rule for rule in RULES}
-    unknown = [name for name in rules or () if name not in by_name]
-    if unknown or isinstance(rules, str):
-        raise OptionError(f"rules are a list of names, from {', '.join(by_name)}: not {rules!r}")
+    if isinstance(rules, str):
+        raise OptionError(f"rules are a list of names, as in [{rules!r}], not one text")
+    if unknown := [name for name in rules or () if name not in by_name]:
+        meant = did_you_mean(unknown[0], by_name) or f" known: {', '.join(by_name)}"
+        raise OptionError(f"no rule {unknown[0]!r};{meant}")
     chosen = None if rules is None else [by_name[name] for name in by_name if name in {*rules}]
     return derive(found, Deadline(seconds), chosen)
 
@@ -112,11 +128,11 @@ def derive(
     The steps that place a value, or end in a contradiction, keep this order; the others come directly before the first
     of these that needs them, or are left out.
     """
-    rules = RULES if techniques is None else techniques
+    rules, deadline = RULES if techniques is None else techniques, deadline or Deadline(None)
     masks = list(puzzle.candidates)
     found: list[Step] = []
     placing: dict[int, list[int]] = {}
-    for step in follow(Known(puzzle.layout, masks), rules, deadline or Deadline(None)):
+    for step in follow(Known(puzzle.layout, masks), rules, deadline):
         for cell, mask in step.left.items():
             masks[cell] &= mask
             if masks[cell] & (masks[cell] - 1) == 0:
@@ -124,4 +140,5 @@ def derive(
         found.append(step)
     if found and found[-1].contradiction:
         return Derivation(puzzle, needed(found, {len(found) - 1: ()}), complete=True)
-    return Derivation(puzzle, needed(found, placing, whole=True), complete=not any(mask & (mask - 1) for mask in masks))
+    complete = not any(mask & (mask - 1) for mask in masks)
+    return Derivation(puzzle, needed(found, placing, whole=True), complete, not complete and deadline.expired)

@@ -105,7 +105,7 @@ class NoSolution(_Explained):
         said = f"No solution: {parts} cannot hold together: {'; '.join(named)}. None of them can be left out."
         if self.derivation.contradiction:
             return said
-        return f"{said}\nThe steps end before the contradiction: the rules end here, or time was over."
+        return f"{said}\nThe steps end before the contradiction: {self.derivation.why_incomplete}."
 
     def _pictures(self) -> list[tuple[Grid | None, Sequence[int]]]:
         return [(None, self.givens)] if self.givens else []
@@ -141,7 +141,9 @@ class OneSolution(_Explained):
         elif any(mask != layout.all_values for mask in self.puzzle.candidates):
             lines.append("No given could be open.")
         if not self.derivation.complete:
-            lines.append("The steps end before the solution: the rules end here, or time was over.")
+            lines.append(f"The steps end before the solution: {self.derivation.why_incomplete}.")
+        if self.derivation.hardest:
+            lines.append(f"Hardest rule: {self.derivation.hardest}.")
         return "\n".join(lines)
 
     def _pictures(self) -> list[tuple[Grid | None, Sequence[int]]]:

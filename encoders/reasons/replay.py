@@ -58,21 +58,26 @@ def replay(
 ) -> Replay:
     """Returns a page that replays the steps to the solution, and the search, and writes it to a file `.html`.
 
-    The page needs no network and no other file; a notebook shows it. It has the steps of `steps` where there is one
-    solution, up to 100,000 boards of the search of the backend `reference`, how far the rules get, from easy to hard,
-    and the counters of other backends that are installed. After `seconds` no further step is looked for. A page of more
-    than 2,000 cells has no grid. The puzzle has any form that `solve` takes. Raises `OptionError` for another ending,
-    what `steps` raises, and OSError where the file cannot be written.
+    The page needs no network and no other file; a notebook shows it. It has the steps of `steps`, unless there are
+    several solutions, up to 100,000 boards of the search of the backend `reference`, how far the rules get, from easy
+    to hard, and the counters of other backends that are installed. After `seconds` no further step is looked for. A
+    page of more than 2,000 cells has no grid. The puzzle has any form that `solve` takes. Raises `OptionError` for
+    another ending, what `steps` raises, and OSError where the file cannot be written.
     """
     if path is not None and os.path.splitext(os.fspath(path))[1].lower() != ".html":
         raise OptionError(f"pages are HTML files: {os.fspath(path)!r} has to end in .html")
-    found = any_puzzle(puzzle, layout, symbols)
-    Capabilities(sums=True, pairs=True, repeatable=True).check(found.layout, "replay")
-    seen = recorded(found, seconds)
+    page = page_of(recorded(any_puzzle(puzzle, layout, symbols), seconds), symbols)
+    if path is not None:
+        Path(path).write_text(page, encoding="utf-8", newline="\n")
+    return page
+
+
+def page_of(seen: Recorded, symbols: str | None) -> Replay:
+    """Returns the page of what was recorded."""
     tree = seen.tree
     data = {
         "summary": seen.summary,
-        "steps": _steps(found, seen.derivation.steps),
+        "steps": _steps(seen.puzzle, seen.derivation.steps),
         "tree": {
             "parent": tree.parents,
             "cell": [cell for cell, _ in tree.guesses],
@@ -81,13 +86,10 @@ def replay(
             "end": tree.ends,
             "ends": ENDS,
         },
-        "alone": _alone(found, seen.derivation, Deadline(seconds)),
+        "alone": seen.alone,
         "solvers": [[name, *_counters(result)] for name, result in seen.results.items()],
     }
-    page = Replay(replay_page(found, data, symbols))
-    if path is not None:
-        Path(path).write_text(page, encoding="utf-8", newline="\n")
-    return page
+    return Replay(replay_page(seen.puzzle, data, symbols))
 
 
 class Recorded(NamedTuple):
@@ -97,8 +99,10 @@ class Recorded(NamedTuple):
     results: dict[str, Result]
     """Backend to its answer: at most two solutions."""
     derivation: Derivation
-    """The steps to the solution; none where there is not exactly one."""
+    """The steps to the solution or to a contradiction; none where there are several solutions."""
     tree: SearchTree
+    alone: list[list[object]]
+    """How far rules get: names, and the number of cells that they fill, of the open ones."""
 
     @property
     def summary(self) -> str:
@@ -109,18 +113,20 @@ class Recorded(NamedTuple):
             words = [("No solution.", "One solution.", "Several solutions.")[len(settled[0].solutions)]]
         if self.derivation.hardest:
             words.append(f"Hardest rule: {self.derivation.hardest}.")
-            words += [] if self.derivation.complete else ["The steps end before the solution."]
+        if self.derivation.steps and not self.derivation.complete:
+            words.append(f"The steps end before that: {self.derivation.why_incomplete}.")
         boards = len(self.tree.ends)
         has = "has" if self.tree.complete else "is shown for the first"
-        words.append(f"The search {has} {boards:,} boards." if boards > 1 else "The search needs no guess.")
+        needs_none = boards == 1 and self.tree.complete
+        words.append("The search needs no guess." if needs_none else f"The search {has} {boards:,} boards.")
         return " ".join(words)
 
     def boards(self) -> Iterator[tuple[Puzzle, Sequence[int], str]]:
         """Yields boards of the steps, else of the search, each with the cells that changed and a sentence."""
         yield self.puzzle, (), self.summary
         steps = zip(self.derivation.steps, self.derivation.boards(), strict=True)
-        for number, (step, board) in enumerate(steps, start=1):
-            yield board, tuple(step.left), f"{number}. {step.technique}: {step.text}"
+        for step, board in steps:
+            yield board, tuple(step.left), f"{step.technique}: {step.text}"
         if self.derivation.steps:
             return
         layout, found = self.puzzle.layout, list[Puzzle]()
@@ -134,16 +140,18 @@ class Recorded(NamedTuple):
                 mask = 1 << its_value - 1
                 board = board.restricted(other, mask) if board.candidates[other] & mask else board
             found.append(board)
-            yield board, (cell,) if value else (), f"Board {len(found) - 1}: {text}"
+            yield board, (cell,) if value else (), text
 
 
 def recorded(puzzle: Puzzle, seconds: float | None) -> Recorded:
     """Returns the answers of backends, the steps and the search."""
+    Capabilities(sums=True, pairs=True, repeatable=True).check(puzzle.layout, "replay")
     deadline = Deadline(seconds)
     results = {name: _asked(puzzle, name, deadline) for name in _SOLVERS if is_installed(name)}
-    unique = any(result.unique for result in results.values())
-    derivation = derive(puzzle, deadline) if unique else Derivation(puzzle, (), complete=False)
-    return Recorded(puzzle, results, derivation, search_tree(puzzle, _MOST_BOARDS, deadline))
+    several = any(len(result.solutions) > 1 for result in results.values())
+    derivation = Derivation(puzzle, (), complete=False) if several else derive(puzzle, deadline)
+    tree = search_tree(puzzle, _MOST_BOARDS, deadline)
+    return Recorded(puzzle, results, derivation, tree, _alone(puzzle, derivation, deadline))
 
 
 def _asked(puzzle: Puzzle, name: str, deadline: Deadline) -> Result:

@@ -21,7 +21,7 @@ class SearchTree(NamedTuple):
     guesses: list[tuple[int, int]]
     """The cell and the value, from 1, that were chosen; (0, 0) for the first."""
     placed: list[list[tuple[int, int]]]
-    """Cells and values that the rules place then: hidden and naked singles, and what sums and pairs leave."""
+    """Open cells and values that the rules place then: hidden and naked singles, and what sums and pairs leave."""
     ends: list[int]
     """Indices of `ENDS`."""
     complete: bool
@@ -34,13 +34,14 @@ def search_tree(puzzle: Puzzle, most: int, deadline: Deadline) -> SearchTree:
     tree = SearchTree([], [], [], [], complete=False)
     open_boards: list[tuple[int, int | None, int, list[int]]] = [(0, None, table.board(puzzle), [])]
     solutions = 0
-    while open_boards and len(tree.ends) < most and solutions < 2 and not deadline.expired:
+    while open_boards and len(tree.ends) < most and solutions < 2 and not (tree.ends and deadline.expired):
         parent, guess, board, placed = open_boards.pop()
         number, before = len(tree.ends), len(placed)
         left = apply_rules(board, placed, table)
         tree.parents.append(parent)
         tree.guesses.append((0, 0) if guess is None else (guess // size, guess % size + 1))
-        tree.placed.append([(candidate // size, candidate % size + 1) for candidate in placed[before:]])
+        new = [(candidate // size, candidate % size + 1) for candidate in placed[before:]]
+        tree.placed.append([each for each in new if guess is not None or each[0] not in puzzle.givens])
         tree.ends.append(1 if left is None else 0 if left else 2)
         solutions += left == 0
         if left:

@@ -12,7 +12,7 @@ from ...reference.puzzle import Puzzle, values_in
 from ...reference.sum import Sum
 from ...reference.unit import Unit
 from .known import Known
-from .words import cells_text, values_text
+from .words import cells_text, rule_text, values_text
 
 
 @dataclass(frozen=True, repr=False)
@@ -60,15 +60,22 @@ class Step:
     def __repr__(self) -> str:
         return f"<Step: {self.text}>"
 
-    def as_json(self) -> dict[str, object]:
-        """Returns the step as plain data: cells by their labels, values as the layout counts them."""
-        found: dict[str, object] = {"rule": self.technique, "text": self.text}
-        for name, masks in (("left", self.left), ("facts", self.facts)):
-            found[name] = {
-                self.layout.labels[cell]: [self.layout.number(value) for value in values_in(mask)]
-                for cell, mask in masks.items()
-            }
-        return found | {"by": [rule.name for rule in self.rules], "inner": [step.as_json() for step in self.inner]}
+    def as_json(self, before: Sequence[int]) -> dict[str, object]:
+        """Returns the step as plain data: what goes and what is left of the candidates before it, cells by labels."""
+
+        def plain(masks: Mapping[int, int]) -> dict[str, list[int]]:
+            numbers = {cell: [self.layout.number(value) for value in values_in(mask)] for cell, mask in masks.items()}
+            return {self.layout.labels[cell]: values for cell, values in numbers.items()}
+
+        return {
+            "rule": self.technique,
+            "text": self.text,
+            "removed": plain({cell: before[cell] & ~mask for cell, mask in self.left.items()}),
+            "left": plain({cell: before[cell] & mask for cell, mask in self.left.items()}),
+            "facts": plain(self.facts),
+            "by": [rule_text(rule, self.layout) for rule in self.rules],
+            "inner": [step.text for step in self.inner],
+        }
 
     @property
     def cost(self) -> int:

@@ -132,10 +132,11 @@ def _step(known: Known, keeper: _Keeper, masks: Sequence[int], changed: Sequence
     units = [unit for each in found for unit in each.units]
     cells_of: dict[int, list[int]] = {}
     for cell in keeper.cells if len(keeper.cells) > 1 else ():
-        if known.left[cell] != every and 1 < known.left[cell].bit_count() <= _FEW:
+        if known.left[cell] != every and known.left[cell].bit_count() <= _FEW:
             cells_of.setdefault(known.left[cell], []).append(cell)
     seen = [
-        f"{cells_text(cells, layout)} could be {values_text(mask, layout, 'or')}" for mask, cells in cells_of.items()
+        f"{cells_text(cells, layout)} {'could be' if mask & (mask - 1) else 'is'} {values_text(mask, layout, 'or')}"
+        for mask, cells in cells_of.items()
     ]
     words = "; ".join([keeper.text, *seen, *(() if changed else ["that cannot hold"])])
     left = {

@@ -9,7 +9,7 @@ from importlib.resources import files
 
 from ...reference.puzzle import Puzzle, values_in
 from .paths import CELL
-from .pictured import value_names
+from .pictured import pictured, value_names
 from .svg import SvgPicture
 
 _MOST_DRAWN = 2_000
@@ -33,10 +33,11 @@ def replay_page(puzzle: Puzzle, data: Mapping[str, object], symbols: str | None)
         "labels": layout.labels,
         "units": [unit.cells for unit in layout.units],
         "start": [[value - 1 for value in values_in(mask)] for mask in puzzle.candidates],
+        "cages": bool(pictured(layout).cages),
         "rules": ", sums and pairs" if layout.has_other_rules else "",
     }
-    # In a script element only its end tag has to be kept apart.
-    written = json.dumps(data, separators=(",", ":")).replace("</", "<\\/")
+    # In a script element a "<" may begin a tag or a comment that changes where it ends.
+    written = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
     title = f"Replay: {layout.name if len(layout.name) < _LONG else layout.name.partition(':')[0]}"
     template = files(__package__).joinpath("replay.html").read_text(encoding="utf-8")
     for name, text in (("title", escape(title)), ("picture", picture), ("data", written)):

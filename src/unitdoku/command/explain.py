@@ -25,6 +25,7 @@ from unitdoku.command.terminal import has_color, room
 from unitdoku.encoders.reasons.explain import explain
 from unitdoku.encoders.reasons.explanations import Explanation, NoSolution, SeveralSolutions, plain_picture
 from unitdoku.encoders.reasons.words import WIDTH
+from unitdoku.puzzles.text.json_lines import written_layout
 from unitdoku.puzzles.text.write import write_line
 from unitdoku.reference.errors import BackendError, Unsupported
 from unitdoku.reference.layout import Layout
@@ -69,11 +70,13 @@ def command(
     for puzzle in inputs.puzzles(source) if as_json else [inputs.one(source)]:
         with failures_end(status=1, errors=BackendError), bad_usage(Unsupported):
             found = explain(puzzle, backend, seconds)
+        late |= found is None or found.derivation.late
         if found is None:
             click.echo(f"{inputs.place}: not settled in time", err=True)
-            late = True
         elif as_json:
-            click.echo(json.dumps({"puzzle": write_line(puzzle)} | _plain(found)))
+            click.echo(
+                json.dumps({"layout": written_layout(puzzle.layout), "puzzle": write_line(puzzle)} | _plain(found))
+            )
         else:
             shown = partial(grid_text, color=color, symbols=inputs.options.symbols)
             click.echo(found.in_words(shown if has_color(color) else plain_picture, min(WIDTH, room())), color=True)
@@ -96,8 +99,7 @@ def _plain(found: Explanation) -> dict[str, object]:
         plain |= {"grid": _numbers(found.grid, layout), "redundant": _labels(found.redundant, layout)}
         plain |= {"needed": _labels(found.needed, layout)}
     derivation = found.derivation
-    steps = [step.as_json() for step in derivation.steps]
-    return plain | {"hardest": derivation.hardest, "steps": steps, "complete": derivation.complete}
+    return plain | {"hardest": derivation.hardest, "steps": derivation.as_json(), "complete": derivation.complete}
 
 
 def _labels(cells: tuple[int, ...], layout: Layout) -> list[str]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
+from pathlib import Path
+from select import select
 from shutil import get_terminal_size
 from time import sleep
 
@@ -19,10 +22,11 @@ from unitdoku.command.options import (
     source_argument,
 )
 from unitdoku.command.output import failures_end
-from unitdoku.command.terminal import echo_wrapped
-from unitdoku.encoders.reasons.replay import Recorded, recorded, replay
+from unitdoku.command.terminal import echo_wrapped, room
+from unitdoku.encoders.reasons.replay import Recorded, page_of, recorded
+from unitdoku.encoders.reasons.words import WIDTH, lines_of
 from unitdoku.puzzles.text.parse import symbols_for
-from unitdoku.reference.errors import OptionError, Unsupported
+from unitdoku.reference.errors import Unsupported
 
 _SECONDS_A_STEP = 0.8
 
@@ -43,7 +47,7 @@ def command(source: str, inputs: Inputs, output: str | None, seconds: float | No
     board after board, by keys; anything else gets the steps as text. A puzzle with several solutions or none has no
     steps: its search is shown.
 
-    Exit status: 0, 2 for bad input and for a file that cannot be written.
+    Exit status: 0, 2 for bad input and for a file that cannot be written, 3 when time was over before the last step.
 
     \b
     Examples:
@@ -53,17 +57,19 @@ def command(source: str, inputs: Inputs, output: str | None, seconds: float | No
     """
     puzzle = inputs.one(source)
     symbols = symbols_for(puzzle.layout, inputs.options.symbols)
-    with bad_usage(Unsupported, OptionError):
-        if output is not None:
-            with failures_end(output):
-                replay(puzzle, output, seconds, symbols=symbols)
-            return
+    if output is not None and not output.lower().endswith(".html"):
+        raise click.BadParameter("name a file that ends in .html", param_hint="--output")
+    with bad_usage(Unsupported):
         seen = recorded(puzzle, seconds)
-    if is_watched():
+    if output is not None:
+        with failures_end(output):
+            Path(output).write_text(page_of(seen, symbols), encoding="utf-8", newline="\n")
+    elif is_watched():
         _watch(seen, color, symbols)
-        return
-    for _, _, text in seen.boards():
-        echo_wrapped(text, "    ")
+    else:
+        for number, (_, _, text) in enumerate(seen.boards()):
+            click.echo(lines_of(text, min(WIDTH, room()), f"{number:3}. " if number else ""))
+    sys.exit(3 if seen.derivation.late else 0)
 
 
 def is_watched() -> bool:
@@ -76,34 +82,51 @@ def _watch(seen: Recorded, color: str, symbols: str | None) -> None:
     boards = list(seen.boards())
     number, plays = 0, False
     tall = grid_text(boards[0][0], None, color="never", candidates=True, symbols=symbols).count("\n")
-    with_candidates = tall + 6 < get_terminal_size().lines
+    fits = tall + 6 < get_terminal_size().lines
+    with_candidates = True
     while True:
         board, marked, text = boards[number]
         click.clear()
-        shown = grid_text(board, None, marked, color=color, candidates=with_candidates, symbols=symbols)
+        shown = grid_text(board, None, marked, color=color, candidates=fits and with_candidates, symbols=symbols)
         click.echo(shown, color=True)
         echo_wrapped(f"{number} of {len(boards) - 1}  {text}")
-        echo_wrapped("Ctrl-C: pause" if plays else _KEYS)
-        if plays:
-            try:
-                sleep(_SECONDS_A_STEP)
-                number += 1
-                plays = number < len(boards) - 1
-            except KeyboardInterrupt:
-                plays = False
+        echo_wrapped("any key: pause" if plays else _KEYS + ("" if fits else "  (too few lines for candidates)"))
+        if plays and not _is_pressed():
+            number += 1
+            plays = number < len(boards) - 1
             continue
+        plays = False
         pressed = click.getchar()
-        key = pressed if pressed.startswith("\x1b") else pressed[0]  # of keys that came fast, the first
+        key = pressed if pressed.startswith("\x1b") else pressed[:1]  # of keys that came fast, the first
         if key in ("q", "\x1b", "\x04"):
             return
         if key in ("n", " ", "\r", "\x1b[C"):
             number += 1
         elif key in ("b", "\x1b[D"):
             number -= 1
+        elif key in ("\x1b[H", "\x1b[F"):
+            number = 0 if key == "\x1b[H" else len(boards)
         elif key == "p":
             plays = number < len(boards) - 1
         elif key == "c":
             with_candidates = not with_candidates
         elif key == "j":
-            number = click.prompt("Jump to", type=int, default=number)
+            with suppress(click.Abort):
+                number = click.prompt("Jump to", type=int, default=number)
         number = max(0, min(number, len(boards) - 1))
+
+
+def _is_pressed() -> bool:
+    """Waits for a key, as long as a step is shown; returns whether one was pressed. Windows has no such wait."""
+    try:
+        import termios
+        import tty
+    except ImportError:
+        sleep(_SECONDS_A_STEP)
+        return False
+    before = termios.tcgetattr(sys.stdin)
+    try:
+        tty.setcbreak(sys.stdin)
+        return bool(select([sys.stdin], [], [], _SECONDS_A_STEP)[0])
+    finally:
+        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)

@@ -191,8 +191,8 @@ def test_rules_are_chosen_by_name() -> None:
     found = steps(line, rules=("naked single", "hidden single"))
     assert {step.technique for step in found.steps} <= {"naked single", "hidden single"}
     assert found.hardest in ("naked single", "hidden single")
-    for wrong in (["swordfsh"], "chain"):
-        with pytest.raises(OptionError, match="swordfish"):
+    for wrong, said in ((["swordfsh"], "swordfish"), ("chain", "list of names")):
+        with pytest.raises(OptionError, match=said):
             steps(line, rules=wrong)
     with pytest.raises(Unsupported):
         steps(Puzzle.empty(replace(latin(3), shown=(0,))))
@@ -217,6 +217,7 @@ def test_lines_of_json(tmp_path: Path) -> None:
     assert (first["puzzle"], first["hardest"], len(first["steps"])) == ("......4..3..1..2", "hidden single", 12)
     step = first["steps"][0]
     assert (step["rule"], step["left"], step["by"]) == ("hidden single", {"D3": [3]}, ["row 4", "block 3"])
+    assert (step["removed"], first["layout"]) == ({"D3": [1, 2, 4]}, "classic:4")
     assert step["facts"] == {"C2": [3], "D4": [2]}
     path.write_text(path.read_text() + "xyz\n")
     assert run("explain", str(path), "--layout", "classic:4", "--json").exit_code == 2
