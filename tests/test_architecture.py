@@ -36,6 +36,8 @@ OTHERS = {
     "encoders/workers/processes.py": {"psutil"},
     "encoders/workers/usage.py": {"psutil"},
     "compare/races/machine.py": {"psutil"},
+    "compare/races/recommend.py": {"numpy"},
+    "compare/races/statistics.py": {"numpy", "scipy"},
     "compare/generators/examples.py": {"hypothesis"},
     "compare/generators/strategies.py": {"hypothesis"},
     "compare/conformance/pytest_plugin.py": {"pytest"},

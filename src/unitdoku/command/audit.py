@@ -13,7 +13,7 @@ from unitdoku.command.options import (
     LAYOUTS,
     backend_option,
     bad_usage,
-    needs_data_extra,
+    needs_extra,
     reading_options,
     seconds_option,
 )
@@ -76,7 +76,7 @@ def command(files: tuple[str, ...], inputs: Inputs, form: str | None, **options:
       unitdoku audit --split train=train.csv.gz --split test=test.parquet
       unitdoku audit puzzles.csv --format csv:puzzle=start,solution=grid
     """
-    with needs_data_extra():
+    with needs_extra("data"):
         from unitdoku.compare.data.audit import audit
     with bad_usage(ValueError), failures_end(), progress_bar(lambda: (0, 0)) as bar:
         found = audit(list(map(_source, files)), *inputs.options, **options, on_progress=bar.step)

@@ -20,7 +20,7 @@ from unitdoku.command.options import (
     LAYOUTS,
     bad_usage,
     layout_option,
-    needs_data_extra,
+    needs_extra,
     seconds_option,
 )
 from unitdoku.command.output import failures_end, form_named
@@ -120,7 +120,7 @@ def command(
         raise click.UsageError("--rules gives each puzzle a layout of its own: name a file that ends in .jsonl")
     if rules is not None and (rate or canonical):
         raise click.UsageError("--rate and --canonical are for layouts of units: leave out --rules")
-    with needs_data_extra():
+    with needs_extra("data"):
         from unitdoku.compare.data import generate, written
         from unitdoku.compare.data.wishes import checked_wishes
     with bad_usage(PuzzleError, Unsupported):

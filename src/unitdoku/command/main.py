@@ -23,6 +23,7 @@ COMMANDS = {
     "generate": "Make puzzles with their solutions, by the million.",
     "draw": "Draw a puzzle as a picture.",
     "check": "Compare the answers of backends.",
+    "recommend": "Find the backend that suits your puzzles.",
     "bench": "Race backends, fairly.",
     "results": "List, show and export races; make a page with pictures.",
     "encode": "Write a puzzle for other solvers.",

@@ -255,12 +255,12 @@ def named_backend(name: str) -> Backend:
 
 
 @contextmanager
-def needs_data_extra() -> Iterator[None]:
+def needs_extra(extra: str) -> Iterator[None]:
     """Makes bad usage of a missing package in an import, with what to install."""
     try:
         yield
     except ImportError as error:
-        raise click.UsageError(f"this needs NumPy and pynauty ({error}): pip install 'unitdoku[data]'") from error
+        raise click.UsageError(f"a package is missing ({error}): pip install 'unitdoku[{extra}]'") from error
 
 
 @contextmanager

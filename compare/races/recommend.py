@@ -1,0 +1,210 @@
+"""Which backend to take for one's own puzzles: a race of some seconds that drops what cannot win any more.
+
+In rounds of twice as many puzzles as before all backends that are left get the same puzzles. After each round those are
+dropped that are slower than the best with 95 % certainty, or gave a wrong answer (successive halving: Jamieson and
+Talwalkar, "Non-stochastic best arm identification and hyperparameter optimization", 2016).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from threading import Event, Timer
+
+import numpy as np
+
+from ...encoders.naming.families import is_installed
+from ...encoders.naming.listing import backends as listed_backends
+from ...puzzles.text.any_puzzle import each_puzzle
+from ...reference.contract import AnyBackend
+from ...reference.deadline import Deadline
+from ...reference.errors import PuzzleError
+from ...reference.puzzle import Puzzle
+from ..corpora.corpus import Corpus, Provenance
+from .amounts import ratio_text, seconds_text
+from .columns import RaceOutcome
+from .plan import UNIQUE, WARM, RacePlan, RaceSettings, question_named
+from .run_batch import end_idle_racers, run_batch
+from .statistics import Compared, Ratio, Times, best_of, paired_ratio
+
+CANDIDATES = ("native", "reference", "sat:cadical195", "sat:minisat22", "cpsat", "ilp:highs")
+"""Backends that are compared by default, where they are installed."""
+
+_FIRST = 2
+"""Puzzles of the first round."""
+
+_SHARE = 6
+"""A question gets at most this share of the time that is left for each backend."""
+
+
+@dataclass(frozen=True)
+class Recommendation:
+    """Which backend to take; `print` shows it."""
+
+    best: str | None
+    """None where no backend answered a question."""
+    ratios: dict[str, Ratio]
+    """Each other backend to how many times as long it takes as the best, on the puzzles that both were asked."""
+    worst: float
+    """The largest ratio of the time of the best to the least time of any backend, over the puzzles that all got."""
+    mean_seconds: dict[str, float]
+    """Each backend to its mean time, in which a question that was not answered counts as its time limit."""
+    wrong: dict[str, str]
+    """Backends that gave a wrong answer or take none of the puzzles, with the reason."""
+    missing: dict[str, str]
+    """Backends that are not installed, and what to install."""
+
+    def __str__(self) -> str:
+        """Returns what to take and how certain that is, and a line for each backend."""
+        lines = [self.claim]
+        if self.best is not None:
+            lines += ["", f"  {'backend':<24}{'mean':>10}  {'times as long':<22}{'puzzles':>8}"]
+            lines.append(f"  {self.best:<24}{seconds_text(self.mean_seconds[self.best]):>10}")
+            for name, ratio in sorted(self.ratios.items(), key=lambda each: each[1].ratio):
+                interval = f"[{ratio_text(ratio.low)}, {ratio_text(ratio.high)}]" if ratio.low else "too few to say"
+                mean = seconds_text(self.mean_seconds[name])
+                lines.append(f"  {name:<24}{mean:>10}  {ratio_text(ratio.ratio):<6} {interval:<15}{ratio.puzzles:>8}")
+        lines += [f"  {name}: {why}" for name, why in self.wrong.items()]
+        lines += [f"Not installed: {name} ({advice})" for name, advice in self.missing.items()]
+        return "\n".join(lines)
+
+    @property
+    def claim(self) -> str:
+        """What to take, in sentences."""
+        if self.best is None:
+            return "No backend answered a question: give more seconds."
+        if not self.ratios:
+            return f"Take {self.best}: no other one is left to compare."
+        name, ratio = min(self.ratios.items(), key=lambda each: each[1].ratio)
+        worst = " It was the fastest on each puzzle that all got."
+        if self.worst > 1:
+            worst = f" At worst it took {ratio_text(self.worst)} times as long as another, on a puzzle that all got."
+        if ratio.verdict is Compared.SLOWER:
+            times, low, high = map(ratio_text, ratio[:3])
+            return f"Take {self.best}: {times} times as fast as {name} (95 %: {low} to {high}).{worst}"
+        if ratio.verdict is Compared.EQUAL:
+            return f"Take {self.best} or {name}: they are equally fast, within 10 %.{worst}"
+        more = f" About {ratio.needed:,} puzzles would tell." if ratio.needed else ""
+        return f"{self.best} seems fastest, but it is not known whether {name} is faster.{more}{worst}"
+
+
+def recommend(
+    puzzles: Iterable[object],
+    seconds: float = 30.0,
+    question: str = UNIQUE.name,
+    mode: str = WARM,
+    backends: Sequence[AnyBackend] | None = None,
+    seed: int = 0,
+) -> Recommendation:
+    """Returns which backend to take for these puzzles, after a race of so many seconds.
+
+    The puzzles have any form that `solve` takes. `question` and `mode` are those of a race: "first", "unique" or
+    "count:N"; "warm", one session for many puzzles, or "cold", a new one for each, with its set-up. `backends` are
+    names, functions or backends, by default those of `CANDIDATES` that are installed. Puzzles are drawn in an order
+    that `seed` fixes, and come again when all were asked; the outcome depends on measured times. Raises `PuzzleError`
+    without a puzzle, and what `RacePlan` raises.
+    """
+    every = list(each_puzzle(puzzles))
+    if not every:
+        raise PuzzleError("there is no puzzle to recommend a backend for")
+    left = list(backends if backends is not None else filter(is_installed, CANDIDATES))
+    race = _Race(question, mode, seed, Deadline(seconds))
+    order = random.Random(seed).sample(every, len(every))  # noqa: S311 - no secret
+    asked, count = 0, _FIRST
+    try:
+        while left and not race.deadline.expired:
+            part = [order[(asked + index) % len(order)] for index in range(min(count, len(order)))]
+            left = race.round(part, left)
+            asked, count = asked + len(part), 2 * count
+            if len(left) < 2 or race.is_decided:
+                break
+    finally:
+        end_idle_racers()
+    missing = (
+        {}
+        if backends is not None
+        else {each.name: each.advice or "" for each in listed_backends() if not each.installed}
+    )
+    return race.recommendation(missing)
+
+
+class _Race:
+    """What was measured so far."""
+
+    def __init__(self, question: str, mode: str, seed: int, deadline: Deadline) -> None:
+        self._question, self._mode, self._seed = question_named(question), mode, seed
+        self.deadline = deadline
+        self._times: dict[str, dict[int, float]] = {}
+        """Backend to number of the question to seconds; those of a question have one limit."""
+        self._settled: dict[str, int] = {}
+        self._wrong: dict[str, str] = {}
+        self._asked = 0
+
+    def round(self, puzzles: Sequence[Puzzle], backends: Sequence[AnyBackend]) -> list[AnyBackend]:
+        """Asks these backends these puzzles; returns those that may still win."""
+        limit = max(0.05, self.deadline.remaining / len(backends) / _SHARE)
+        settings = RaceSettings(seed=self._seed + self._asked, seconds=limit, batch_puzzles=len(puzzles))
+        corpus = Corpus("puzzles", tuple(puzzles), Provenance("puzzles of the caller"))
+        plan = RacePlan((corpus,), tuple(backends), (self._question,), (self._mode,), settings)
+        over = Event()
+        timer = Timer(max(0.0, self.deadline.remaining), over.set)
+        timer.start()
+        try:
+            for batch in plan.batches():
+                for result in run_batch(batch, None, over).results:
+                    outcome, name = result.outcome(batch.limit), batch.backend
+                    if outcome in (RaceOutcome.WRONG, RaceOutcome.DECLINED, RaceOutcome.FAILED):
+                        self._wrong.setdefault(name, result.said or str(outcome))
+                    elif result.puzzle >= 0:
+                        took = result.seconds(batch.cold) if outcome is RaceOutcome.SOLVED else limit
+                        self._times.setdefault(name, {})[self._asked + result.puzzle] = min(took, limit)
+                        self._settled[name] = self._settled.get(name, 0) + (outcome is RaceOutcome.SOLVED)
+        finally:
+            timer.cancel()
+        self._asked += len(puzzles)
+        ratios = self._ratios()
+        slower = {name for name, ratio in ratios.items() if ratio.verdict is Compared.SLOWER}
+        return [each for name, each in plan.backends_by_name.items() if name not in slower and name not in self._wrong]
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether all others are slower than the best, or equal to it."""
+        return all(ratio.verdict in (Compared.SLOWER, Compared.EQUAL) for ratio in self._ratios().values())
+
+    def _common(self, names: Iterable[str]) -> dict[str, Times]:
+        """Returns the times of these backends for the questions that all of them got."""
+        times = {name: self._times[name] for name in names}
+        common = sorted(set.intersection(*(set(each) for each in times.values())))
+        return {name: np.array([each[number] for number in common]) for name, each in times.items()}
+
+    @property
+    def _valid(self) -> list[str]:
+        return [name for name in self._times if name not in self._wrong and self._settled.get(name)]
+
+    @property
+    def _best(self) -> str | None:
+        """Of the backends that were asked most, as they were not dropped, that with the least mean."""
+        most = max((len(self._times[name]) for name in self._valid), default=0)
+        last = [name for name in self._valid if len(self._times[name]) == most]
+        if not last:
+            return None
+        return min(last, key=lambda name: float(np.mean(list(self._times[name].values()))))
+
+    def _ratios(self) -> dict[str, Ratio]:
+        best = self._best
+        others = [name for name in self._times if name not in self._wrong and name != best]
+        if best is None:
+            return {}
+        pairs = {name: self._common((name, best)) for name in others}
+        return {name: paired_ratio(times[name], times[best]) for name, times in pairs.items() if len(times[best])}
+
+    def recommendation(self, missing: dict[str, str]) -> Recommendation:
+        """Returns what was found."""
+        best = self._best
+        means = {name: float(np.mean(list(times.values()))) for name, times in self._times.items()}
+        worst = 1.0
+        if best is not None:
+            times = self._common(self._valid)
+            worst = float((times[best] / best_of(times)).max()) if len(times[best]) else 1.0
+        return Recommendation(best, self._ratios(), worst, means, self._wrong, missing)

@@ -1,0 +1,164 @@
+"""Statistics of times: how much faster one backend is than another, and how certain that is.
+
+A time that reaches its limit is known to be at least that. It is never left out: in ratios and restricted means it
+counts as the limit, in PAR-2 as twice the limit, so what is compared is the time up to the limit. Puzzles are what is
+drawn at random: intervals come from the bootstrap over puzzles, studentized, which keeps its level for skewed times
+(Efron, "Bootstrap methods: another look at the jackknife", 1979; Hall, "Theoretical comparison of bootstrap confidence
+intervals", 1988). All functions take arrays of raw times, so that other tools can repeat them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from math import ceil, exp, inf, log
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+from scipy.optimize import approx_fprime, minimize
+
+LEAST = 8
+"""Puzzles below which nothing is claimed."""
+
+MARGIN = 1.1
+"""The ratio within which two backends count as equally fast."""
+
+_SAMPLES = 2000
+"""Of the bootstrap."""
+
+Times = NDArray[np.float64]
+"""Seconds, one for each puzzle: a puzzle that was not settled has its limit."""
+
+
+class Interval(NamedTuple):
+    """A mean, and the interval that holds the true one with 95 % certainty."""
+
+    mean: float
+    low: float
+    high: float
+
+
+class Compared(str, Enum):
+    """What is known of two backends."""
+
+    FASTER = "faster"
+    SLOWER = "slower"
+    EQUAL = "equal"
+    """Within the margin."""
+    NOT_KNOWN = "not known"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class Ratio(NamedTuple):
+    """The geometric mean of the times of one backend over those of another, puzzle by puzzle, with its interval."""
+
+    ratio: float
+    low: float
+    high: float
+    puzzles: int
+
+    @property
+    def verdict(self) -> Compared:
+        """What the interval says of the first backend; nothing is claimed of fewer than 8 puzzles."""
+        if self.high < 1:
+            return Compared.FASTER
+        if self.low > 1:
+            return Compared.SLOWER
+        return Compared.EQUAL if self.low >= 1 / MARGIN and self.high <= MARGIN else Compared.NOT_KNOWN
+
+    @property
+    def needed(self) -> int | None:
+        """About how many puzzles would tell, if the ratio is as it seems: None where that is known already."""
+        if self.verdict is not Compared.NOT_KNOWN:
+            return None
+        if self.puzzles < LEAST:
+            return LEAST
+        half, distance = log(self.high / self.low) / 2, abs(log(self.ratio))
+        wanted = max(distance, abs(log(MARGIN) - distance))
+        return ceil(self.puzzles * (half / wanted) ** 2)
+
+
+def paired_ratio(times: Times, others: Times, seed: int = 0) -> Ratio:
+    """Returns the ratio of the times of one backend to those of another on the same puzzles."""
+    differences = np.log(times) - np.log(others)
+    if len(differences) < LEAST:
+        return Ratio(exp(differences.mean()) if len(differences) else 1.0, 0.0, inf, len(differences))
+    mean, low, high = mean_interval(differences, seed)
+    return Ratio(exp(mean), exp(low), exp(high), len(differences))
+
+
+def mean_interval(values: Times, seed: int = 0) -> Interval:
+    """Returns the mean of values and its interval: of times a restricted mean, with twice the limits PAR-2."""
+    count, mean = len(values), float(values.mean())
+    error = float(values.std(ddof=1)) / count**0.5 if count > 1 else inf
+    if not 0 < error < inf:
+        return Interval(mean, mean - error, mean + error)
+    drawn = values[np.random.default_rng(seed).integers(count, size=(_SAMPLES, count))]
+    errors = np.maximum(drawn.std(axis=1, ddof=1) / count**0.5, error * 1e-6)
+    low, high = np.quantile((drawn.mean(axis=1) - mean) / errors, (0.025, 0.975))
+    # With few different values, as where both backends reach their limits, the bootstrap alone is too narrow.
+    least = float(stats.t.ppf(0.975, count - 1))
+    return Interval(mean, mean - max(least, float(high)) * error, mean - min(-least, float(low)) * error)
+
+
+def best_of(times: Mapping[str, Times]) -> Times:
+    """Returns the times of the virtual best solver: of each puzzle the least time of any backend."""
+    return np.asarray(np.min(np.array(list(times.values())), axis=0), np.float64)
+
+
+def shares(times: Mapping[str, Times]) -> dict[str, float]:
+    """Returns the share of puzzles on which each backend is the fastest; those that are equal share a puzzle."""
+    every = np.array(list(times.values()))
+    fastest = every == every.min(axis=0)
+    return dict(zip(times, (fastest / fastest.sum(axis=0)).mean(axis=1).tolist(), strict=True))
+
+
+def contributions(times: Mapping[str, Times]) -> dict[str, float]:
+    """Returns how much longer the virtual best solver takes, as a ratio of sums, without each backend."""
+    whole = best_of(times).sum()
+    without = {name: {other: of for other, of in times.items() if other != name} for name in times}
+    return {name: float(best_of(rest).sum() / whole) if rest else inf for name, rest in without.items()}
+
+
+class Growth(NamedTuple):
+    """How times grow with size: seconds are `factor * base**size`, or `factor * size**base` for a power law."""
+
+    law: str
+    """`exponential`, `power`, or `not known` where both fit about as well."""
+    exponential: Interval
+    """By how much one size more multiplies the time."""
+    power: Interval
+    """The exponent."""
+
+
+def growth(sizes: Sequence[float], times: Times, open_: NDArray[np.bool_]) -> Growth:
+    """Returns how times grow with size, fitted with those that reached their limit as known only to be longer.
+
+    Logarithms of times are taken to be normal around a line over the size, or over its logarithm (Tobin, "Estimation of
+    relationships for limited dependent variables", 1958). The law that fits better by an Akaike difference of 4 holds.
+    """
+    laws = (np.array(sizes, float), np.log(sizes))
+    (slope, error, cost), (exponent, exponent_error, other_cost) = (_line(xs, np.log(times), open_) for xs in laws)
+    law = "not known" if abs(cost - other_cost) < 2 else "exponential" if cost < other_cost else "power"
+    by = Interval(*(exp(slope + side * 1.96 * error) for side in (0, -1, 1)))
+    return Growth(law, by, Interval(*(exponent + side * 1.96 * exponent_error for side in (0, -1, 1))))
+
+
+def _line(xs: Times, ys: Times, open_: NDArray[np.bool_]) -> tuple[float, float, float]:
+    """Returns slope, its standard error, and the negative logarithm of the likelihood of a censored regression."""
+    middle = xs.mean()
+
+    def cost(parameters: Times) -> float:
+        at, slope, spread = parameters[0], parameters[1], np.exp(parameters[2])
+        off = (ys - at - slope * (xs - middle)) / spread
+        return float(-np.where(open_, stats.norm.logsf(off), stats.norm.logpdf(off) - np.log(spread)).sum())
+
+    slope, at = np.polyfit(xs - middle, ys, 1)
+    found = minimize(cost, (at, slope, np.log(max((ys - at - slope * (xs - middle)).std(), 1e-3))), method="BFGS")
+    # The approximation that the minimizer keeps is poor where it began close to the end.
+    information = approx_fprime(found.x, lambda at: approx_fprime(at, cost, 1e-5), 1e-4)
+    return float(found.x[1]), float(np.linalg.inv(information)[1, 1]) ** 0.5, float(found.fun)

@@ -1,0 +1,68 @@
+"""`unitdoku recommend`: which backend to take for one's own puzzles."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from unitdoku.command.completion import several_backend_names
+from unitdoku.command.inputs import Inputs
+from unitdoku.command.options import (
+    FROM_ZERO,
+    LAYOUTS,
+    bad_usage,
+    named_backends,
+    needs_extra,
+    reading_options,
+    seconds_option,
+)
+from unitdoku.command.terminal import echo_wrapped
+from unitdoku.compare.races.plan import MODES, UNIQUE, WARM
+
+
+@click.command("recommend", epilog=LAYOUTS)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@reading_options
+@seconds_option(30.0, "Time of the race.")
+@click.option("--question", default=UNIQUE.name, show_default=True, metavar="Q", help="first, unique or count:N.")
+@click.option("--mode", type=click.Choice(MODES), default=WARM, show_default=True, help="Sessions; see unitdoku bench.")
+@click.option("--backends", metavar="A,B,C", shell_complete=several_backend_names, help="Names with commas between.")
+@click.option("--seed", type=FROM_ZERO, default=0, show_default=True, metavar="S", help="Of the order of puzzles.")
+def command(
+    files: tuple[str, ...],
+    inputs: Inputs,
+    seconds: float,
+    question: str,
+    mode: str,
+    backends: str | None,
+    seed: int,
+) -> None:
+    """Recommend a backend for your puzzles.
+
+    Backends race on the puzzles of the files, in rounds of twice as many puzzles as before. After each round those are
+    dropped that are slower with 95 % certainty, or gave a wrong answer. It ends when one is left, or all that are left
+    are equally fast within 10 %, or the time is over. "Times as long" is the ratio of geometric means, puzzle by
+    puzzle, with its 95 % interval; a question that reaches its time limit counts as that limit. Nothing is claimed of
+    fewer than 8 puzzles.
+
+    Exit status: 0, 2 for bad input, 3 when no backend answered a question.
+
+    \b
+    Examples:
+      unitdoku recommend puzzles.txt
+      unitdoku recommend killers.jsonl --seconds 60 --question first
+      unitdoku recommend large.txt --layout classic:25 --backends native,sat:cadical195,cpsat --mode cold
+    """
+    puzzles = list(inputs.puzzles(*files))
+    if not puzzles:
+        sys.exit(2)
+    with needs_extra("statistics"):
+        from unitdoku.compare.races.recommend import recommend
+    with bad_usage(ValueError):
+        found = recommend(puzzles, seconds, question, mode, named_backends(backends), seed)
+    first, *lines = str(found).splitlines()
+    echo_wrapped(first)
+    for line in lines:
+        click.echo(line)
+    sys.exit(2 if inputs.errors else 3 if found.best is None else 0)

@@ -1,0 +1,94 @@
+"""Recommendations: the fastest of backends whose speed is known, and what is not claimed."""
+
+from __future__ import annotations
+
+from time import sleep
+from typing import Any
+
+import pytest
+from commands import run
+
+from unitdoku import PuzzleError, classic, latin, solve
+from unitdoku.compare.corpora.generated import pattern_puzzle
+
+pytest.importorskip("scipy")
+
+from unitdoku.compare.races.statistics import Compared
+from unitdoku.races import Recommendation, recommend
+
+PUZZLES = [pattern_puzzle(2, 0.5, seed) for seed in range(40)]
+
+
+def waiting(seconds: float, name: str) -> Any:
+    """A function that takes so long for the first solution."""
+
+    def answer(puzzle: Any) -> Any:
+        sleep(seconds)
+        return solve(puzzle, "reference").solution
+
+    answer.__name__ = answer.__qualname__ = name
+    return answer
+
+
+def says_nothing(puzzle: Any) -> Any:
+    return [9] * 16
+
+
+def test_the_fastest_is_recommended() -> None:
+    backends = [waiting(0.002, "quick"), waiting(0.02, "slow"), waiting(0.05, "slowest")]
+    found = recommend(PUZZLES, 20, "first", backends=backends)
+    assert found.best is not None
+    assert found.best.endswith("quick")
+    assert {ratio.verdict for ratio in found.ratios.values()} == {Compared.SLOWER}
+    low, high = sorted(ratio.ratio for ratio in found.ratios.values())
+    assert 3 < low < 12
+    assert 8 < high < 30
+    assert found.claim.startswith(f"Take {found.best}: ")
+    assert found.mean_seconds[found.best] == min(found.mean_seconds.values())
+
+
+def test_equal_backends_are_not_told_apart() -> None:
+    found = recommend(PUZZLES, 8, "first", backends=[waiting(0.02, "one"), waiting(0.02, "other")])
+    (ratio,) = found.ratios.values()
+    assert ratio.verdict in (Compared.EQUAL, Compared.NOT_KNOWN)
+    assert "equally fast" in found.claim or "not known" in found.claim
+
+
+def test_wrong_answers_and_puzzles_that_are_declined() -> None:
+    found = recommend(PUZZLES, 10, backends=["reference", says_nothing])
+    assert (found.best, found.ratios) == ("reference", {})
+    ((name, why),) = found.wrong.items()
+    assert name.endswith("says_nothing")
+    assert why
+    assert "no other one is left" in found.claim
+
+
+def test_no_answer_and_no_puzzle() -> None:
+    found = recommend([pattern_puzzle(2, 0.0, 1)], 0.5, "first", backends=[waiting(60, "sleeper")])
+    assert found.best is None
+    assert str(found) == "No backend answered a question: give more seconds."
+    with pytest.raises(PuzzleError):
+        recommend([])
+
+
+def test_one_puzzle_is_too_few_to_claim_anything_at_once() -> None:
+    """It is asked again: that tells how fast backends are on it."""
+    found = recommend(["1" + "." * 15], 6, backends=["reference", "native"])
+    assert isinstance(found, Recommendation)
+    assert found.best in ("reference", "native")
+
+
+def test_the_command(tmp_path: Any) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text("......4..3..1..2\n1...2...3...4...\n")
+    shown = run("recommend", path, "--layout", "classic:4", "--seconds", "5", "--backends", "reference,native").stdout
+    assert "native" in shown
+    assert all(len(line) <= 80 for line in shown.splitlines()[1:])
+    assert run("recommend", path, "--layout", "classic:4", "--question", "all").exit_code == 2
+    assert run("recommend", tmp_path / "none.txt").exit_code == 2
+
+
+def test_layouts_may_differ() -> None:
+    found = recommend([pattern_puzzle(2, 0.5, 1), solve("." * 9, layout=latin(3)).puzzle], 5, backends=["reference"])
+    assert (found.best, found.ratios) == ("reference", {})
+    assert classic(4) is not None

@@ -1,0 +1,125 @@
+"""Statistics of times, on simulated times with a known truth and beside other libraries."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import exp, log
+from typing import Any
+
+import pytest
+
+np = pytest.importorskip("numpy")
+stats = pytest.importorskip("scipy.stats")
+
+from unitdoku.compare.races.statistics import (  # noqa: E402
+    Compared,
+    Ratio,
+    Times,
+    best_of,
+    contributions,
+    growth,
+    mean_interval,
+    paired_ratio,
+    shares,
+)
+
+
+def drawn(count: int, ratio: float, limit: float, rng: Any) -> tuple[Times, Times]:
+    """Times of two backends on puzzles that differ in hardness; the first takes `ratio` times as long."""
+    hardness = np.exp(rng.normal(0, 1, count))
+    first, second = (hardness * times * np.exp(rng.normal(0, 0.3, count)) for times in (ratio, 1.0))
+    return np.minimum(first, limit), np.minimum(second, limit)
+
+
+@pytest.mark.parametrize("count", [30, pytest.param(200, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("ratio", "limit"), [(0.8, np.inf), (1.0, np.inf), (0.8, 1.0), (1.0, 1.0)])
+def test_intervals_hold_the_truth(count: int, ratio: float, limit: float) -> None:
+    """A backend that is a fifth faster, and equal ones; with a limit of 1 half of the times reach it."""
+    rng = np.random.default_rng(1)
+    many = drawn(2_000_000, ratio, limit, rng)
+    truth = exp(np.log(many[0] / many[1]).mean())
+    found = [paired_ratio(*drawn(count, ratio, limit, rng), seed) for seed in range(1000)]
+    assert 0.93 <= sum(each.low <= truth <= each.high for each in found) / 1000 <= 0.97
+    verdicts = Counter(each.verdict for each in found)
+    assert verdicts[Compared.SLOWER] < 40
+    if count == 200:
+        assert verdicts[Compared.FASTER if ratio < 1 else Compared.EQUAL] > 900
+
+
+def test_restricted_means_and_their_intervals() -> None:
+    rng = np.random.default_rng(2)
+    many = np.minimum(np.exp(rng.normal(0, 1, 2_000_000)), 2).mean()
+    found = [mean_interval(np.minimum(np.exp(rng.normal(0, 1, 40)), 2), seed) for seed in range(1000)]
+    assert 0.93 <= sum(each.low <= many <= each.high for each in found) / 1000 <= 0.975
+    values = rng.normal(5, 2, 300)
+    one = mean_interval(values)
+    other = stats.bootstrap((values,), np.mean, method="BCa", rng=3).confidence_interval
+    assert one.mean == pytest.approx(values.mean())
+    assert (one.low, one.high) == pytest.approx((other.low, other.high), rel=0.01)
+
+
+def test_restricted_means_beside_lifelines() -> None:
+    lifelines = pytest.importorskip("lifelines")
+    from lifelines.utils import restricted_mean_survival_time
+
+    times = np.random.default_rng(3).exponential(1, 500)
+    fitted = lifelines.KaplanMeierFitter().fit(np.minimum(times, 1.5), times < 1.5)
+    expected = restricted_mean_survival_time(fitted, t=1.5)
+    assert mean_interval(np.minimum(times, 1.5)).mean == pytest.approx(expected, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("ratio", "verdict", "needed"),
+    [
+        (Ratio(0.8, 0.7, 0.9, 50), Compared.FASTER, None),
+        (Ratio(1.3, 1.1, 1.5, 50), Compared.SLOWER, None),
+        (Ratio(1.0, 0.95, 1.05, 50), Compared.EQUAL, None),
+        (Ratio(1.0, 0.8, 1.25, 50), Compared.NOT_KNOWN, 275),
+        (Ratio(0.9, 0.7, 1.157, 50), Compared.NOT_KNOWN, 285),
+        (Ratio(0.5, 0.0, np.inf, 3), Compared.NOT_KNOWN, 8),
+    ],
+)
+def test_what_an_interval_says(ratio: Ratio, verdict: Compared, needed: int | None) -> None:
+    assert ratio.verdict is verdict
+    assert ratio.needed == pytest.approx(needed, abs=3)
+
+
+def test_nothing_is_claimed_of_few_puzzles() -> None:
+    few = paired_ratio(np.full(7, 1.0), np.full(7, 100.0))
+    assert (few.verdict, few.low, few.high) == (Compared.NOT_KNOWN, 0.0, np.inf)
+    assert few.ratio == pytest.approx(0.01)
+    assert paired_ratio(np.full(8, 1.0), np.full(8, 100.0)).verdict is Compared.FASTER
+
+
+def test_the_virtual_best_solver() -> None:
+    times = {"a": np.array([1.0, 4.0, 2.0]), "b": np.array([2.0, 1.0, 2.0]), "c": np.array([9.0, 9.0, 9.0])}
+    assert best_of(times).tolist() == [1, 1, 2]
+    assert shares(times) == pytest.approx({"a": 0.5, "b": 0.5, "c": 0.0})
+    assert contributions(times) == pytest.approx({"a": 5 / 4, "b": 7 / 4, "c": 1.0})
+    assert contributions({"a": times["a"]}) == {"a": np.inf}
+
+
+def test_growth_with_censored_times() -> None:
+    rng = np.random.default_rng(4)
+    sizes = np.repeat([2.0, 3.0, 4.0, 5.0, 6.0], 12)
+    laws, held = Counter[str](), 0
+    for _ in range(200):
+        times = 0.001 * np.exp(0.9 * sizes + rng.normal(0, 0.5, len(sizes)))
+        found = growth(sizes, np.minimum(times, 0.1), times > 0.1)
+        laws[found.law] += 1
+        held += found.exponential.low <= exp(0.9) <= found.exponential.high
+    assert 0.9 <= held / 200 <= 0.99
+    assert laws["power"] < 10 < laws["exponential"]
+    power = growth(sizes, 0.01 * sizes**3 * np.exp(rng.normal(0, 0.1, len(sizes))), np.zeros(len(sizes), bool))
+    assert power.law == "power"
+    assert power.power.low < 3 < power.power.high
+
+
+def test_growth_without_censored_times_beside_scipy() -> None:
+    rng = np.random.default_rng(5)
+    sizes = np.repeat([2.0, 4.0, 6.0, 8.0], 20)
+    times = np.exp(0.5 * sizes + rng.normal(0, 0.4, len(sizes)))
+    expected = stats.linregress(sizes, np.log(times))
+    found = growth(sizes, times, np.zeros(len(sizes), bool)).exponential
+    assert log(found.mean) == pytest.approx(expected.slope, rel=1e-3)
+    assert log(found.high / found.low) / 2 / 1.96 == pytest.approx(expected.stderr, rel=0.1)
