@@ -1,8 +1,8 @@
 """Which backend to take for one's own puzzles: a race of some seconds that drops what cannot win any more.
 
 In rounds of twice as many puzzles as before all backends that are left get the same puzzles. After each round those are
-dropped that are slower than the best with 95 % certainty, or gave a wrong answer (successive halving: Jamieson and
-Talwalkar, "Non-stochastic best arm identification and hyperparameter optimization", 2016).
+dropped that are slower than the best with 95 % certainty, or gave a wrong answer. After Jamieson and Talwalkar,
+"Non-stochastic best arm identification and hyperparameter optimization" (2016).
 """
 
 from __future__ import annotations

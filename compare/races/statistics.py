@@ -2,9 +2,9 @@
 
 A time that reaches its limit is known to be at least that. It is never left out: in ratios and restricted means it
 counts as the limit, in PAR-2 as twice the limit, so what is compared is the time up to the limit. Puzzles are what is
-drawn at random: intervals come from the bootstrap over puzzles, studentized, which keeps its level for skewed times
-(Efron, "Bootstrap methods: another look at the jackknife", 1979; Hall, "Theoretical comparison of bootstrap confidence
-intervals", 1988). All functions take arrays of raw times, so that other tools can repeat them.
+drawn at random: intervals come from the bootstrap over puzzles, studentized, which keeps its level for skewed times.
+After Efron, "Bootstrap methods: another look at the jackknife" (1979), and Hall, "Theoretical comparison of bootstrap
+confidence intervals" (1988). All functions take arrays of raw times, so that other tools can repeat them.
 """
 
 from __future__ import annotations
@@ -138,8 +138,9 @@ class Growth(NamedTuple):
 def growth(sizes: Sequence[float], times: Times, open_: NDArray[np.bool_]) -> Growth:
     """Returns how times grow with size, fitted with those that reached their limit as known only to be longer.
 
-    Logarithms of times are taken to be normal around a line over the size, or over its logarithm (Tobin, "Estimation of
-    relationships for limited dependent variables", 1958). The law that fits better by an Akaike difference of 4 holds.
+    Logarithms of times are taken to be normal around a line over the size, or over its logarithm. After Tobin,
+    "Estimation of relationships for limited dependent variables" (1958). The law that fits better by an Akaike
+    difference of 4 holds.
     """
     laws = (np.array(sizes, float), np.log(sizes))
     (slope, error, cost), (exponent, exponent_error, other_cost) = (_line(xs, np.log(times), open_) for xs in laws)
