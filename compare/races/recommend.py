@@ -26,7 +26,7 @@ from .amounts import ratio_text, seconds_text
 from .columns import RaceOutcome
 from .plan import UNIQUE, WARM, RacePlan, RaceSettings, question_named
 from .run_batch import end_idle_racers, run_batch
-from .statistics import Compared, Ratio, Times, best_of, paired_ratio
+from .statistics import Compared, Ratio, Times, best_of, total_ratio
 
 CANDIDATES = ("native", "reference", "sat:cadical195", "sat:minisat22", "cpsat", "ilp:highs")
 """Backends that are compared by default, where they are installed."""
@@ -45,7 +45,7 @@ class Recommendation:
     best: str | None
     """None where no backend answered a question."""
     ratios: dict[str, Ratio]
-    """Each other backend to how many times as long it takes as the best, on the puzzles that both were asked."""
+    """Each other backend to how many times as long it takes as the best in all, on the puzzles that both were asked."""
     worst: float
     """The largest ratio of the time of the best to the least time of any backend, over the puzzles that all got."""
     mean_seconds: dict[str, float]
@@ -197,7 +197,7 @@ class _Race:
         if best is None:
             return {}
         pairs = {name: self._common((name, best)) for name in others}
-        return {name: paired_ratio(times[name], times[best]) for name, times in pairs.items() if len(times[best])}
+        return {name: total_ratio(times[name], times[best]) for name, times in pairs.items() if len(times[best])}
 
     def recommendation(self, missing: dict[str, str]) -> Recommendation:
         """Returns what was found."""

@@ -54,7 +54,7 @@ class Compared(str, Enum):
 
 
 class Ratio(NamedTuple):
-    """The geometric mean of the times of one backend over those of another, puzzle by puzzle, with its interval."""
+    """How many times as long one backend takes as another, with the interval."""
 
     ratio: float
     low: float
@@ -83,12 +83,22 @@ class Ratio(NamedTuple):
 
 
 def paired_ratio(times: Times, others: Times, seed: int = 0) -> Ratio:
-    """Returns the ratio of the times of one backend to those of another on the same puzzles."""
+    """Returns the geometric mean of the ratios of two backends' times on the same puzzles, which weigh the same."""
     differences = np.log(times) - np.log(others)
     if len(differences) < LEAST:
         return Ratio(exp(differences.mean()) if len(differences) else 1.0, 0.0, inf, len(differences))
     mean, low, high = mean_interval(differences, seed)
     return Ratio(exp(mean), exp(low), exp(high), len(differences))
+
+
+def total_ratio(times: Times, others: Times, seed: int = 0) -> Ratio:
+    """Returns the ratio of the sums of the times of two backends on the same puzzles: hard puzzles weigh most."""
+    if len(times) < LEAST:
+        return Ratio(float(times.sum() / others.sum()) if len(times) else 1.0, 0.0, inf, len(times))
+    ratio = float(times.mean() / others.mean())
+    # The logarithm of a ratio of means is nearly a mean of these (the delta method).
+    _, low, high = mean_interval(times / times.mean() - others / others.mean(), seed)
+    return Ratio(ratio, ratio * exp(low), ratio * exp(high), len(times))
 
 
 def mean_interval(values: Times, seed: int = 0) -> Interval:

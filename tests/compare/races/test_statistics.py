@@ -21,6 +21,7 @@ from unitdoku.compare.races.statistics import (  # noqa: E402
     mean_interval,
     paired_ratio,
     shares,
+    total_ratio,
 )
 
 
@@ -44,6 +45,17 @@ def test_intervals_hold_the_truth(count: int, ratio: float, limit: float) -> Non
     assert verdicts[Compared.SLOWER] < 40
     if count == 200:
         assert verdicts[Compared.FASTER if ratio < 1 else Compared.EQUAL] > 900
+
+
+def test_intervals_of_ratios_of_totals() -> None:
+    rng = np.random.default_rng(6)
+    many = drawn(2_000_000, 0.8, 3.0, rng)
+    truth = many[0].sum() / many[1].sum()
+    found = [total_ratio(*drawn(60, 0.8, 3.0, rng), seed) for seed in range(1000)]
+    assert 0.93 <= sum(each.low <= truth <= each.high for each in found) / 1000 <= 0.975
+    few = total_ratio(np.full(7, 1.0), np.full(7, 100.0))
+    assert few.verdict is Compared.NOT_KNOWN
+    assert few.ratio == pytest.approx(0.01)
 
 
 def test_restricted_means_and_their_intervals() -> None:
