@@ -34,6 +34,12 @@ CANDIDATES = ("native", "reference", "sat:cadical195", "sat:minisat22", "cpsat",
 _FIRST = 2
 """Puzzles of the first round."""
 
+_SURE = 100
+"""Puzzles, or all that there are, before it ends: some backends are very slow on one puzzle in fifty."""
+
+_FAR, _HALF_SURE = 5, 50
+"""A backend that is certainly slower, but not so many times, is dropped after that many puzzles only."""
+
 _SHARE = 6
 """A question gets at most this share of the time that is left for each backend."""
 
@@ -117,7 +123,7 @@ def recommend(
             part = [order[(asked + index) % len(order)] for index in range(min(count, len(order)))]
             left = race.round(part, left)
             asked, count = asked + len(part), 2 * count
-            if len(left) < 2 or race.is_decided:
+            if len(left) < 2 or (asked >= min(_SURE, len(order)) and race.is_decided):
                 break
     finally:
         end_idle_racers()
@@ -164,7 +170,11 @@ class _Race:
             timer.cancel()
         self._asked += len(puzzles)
         ratios = self._ratios()
-        slower = {name for name, ratio in ratios.items() if ratio.verdict is Compared.SLOWER}
+        slower = {
+            name
+            for name, ratio in ratios.items()
+            if ratio.verdict is Compared.SLOWER and (ratio.low > _FAR or ratio.puzzles >= _HALF_SURE)
+        }
         return [each for name, each in plan.backends_by_name.items() if name not in slower and name not in self._wrong]
 
     @property
