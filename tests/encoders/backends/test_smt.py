@@ -13,6 +13,7 @@ from exhaustive import all_grids
 from processes import interrupted
 
 from unitdoku import BackendError, Puzzle, Sum, Unsupported, Verdict, classic, find_backend, from_units, latin, solve
+from unitdoku.backend import Deadline
 from unitdoku.encoders.backends import smt
 from unitdoku.reference.errors import OptionError
 
@@ -71,7 +72,11 @@ def test_an_interruption_leaves_nothing(encoding: str) -> None:
 def test_an_answer_after_the_deadline_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """Z3 may be done when it is interrupted, and then lack an assignment."""
     with session_on(EASY) as session:
-        late: Any = lambda: time.sleep(0.2) or z3.sat  # noqa: E731
+
+        def late() -> Any:
+            time.sleep(0.2)
+            return z3.sat
+
         monkeypatch.setattr(session._solver, "check", late)
         assert session.solve(Puzzle.empty(EASY.layout), seconds=0.05).verdict is Verdict.UNKNOWN
         monkeypatch.setattr(session._solver, "check", lambda: z3.unknown)
@@ -87,10 +92,10 @@ def test_a_large_layout_is_answered_in_a_worker() -> None:
 
 def test_each_context_is_its_own() -> None:
     with session_on(Puzzle.empty(latin(3))) as one, session_on(Puzzle.empty(latin(3))) as other:
-        search = one.search(Puzzle.empty(latin(3)), 20, smt.Deadline(None))
+        search = one.search(Puzzle.empty(latin(3)), 20, Deadline(None))
         first: Any = next(search)  # type: ignore[arg-type]  # a generator
         assert len(other.solve(Puzzle.empty(latin(3)), 20)) == 12
-        assert len({first, *search}) == 12  # type: ignore[misc, arg-type]
+        assert len({first, *search}) == 12
 
 
 @EVERY
