@@ -12,7 +12,7 @@ from unitdoku.encoders.naming.listing import installed_backends
 
 _SLOW = {"sat:maplecm", "sat:lingeling", "sat:cryptominisat"}
 _IN_A_WORKER = {"sat:mergesat3"}
-_LEARNING = {"sat", "cpsat", "ilp", "dimacs", "auto"}
+_LEARNING = {"sat", "cpsat", "ilp", "dimacs", "smt", "asp", "auto"}
 _ALL_EXAMPLES = bool(os.environ.get("UNITDOKU_ALL_EXAMPLES"))
 
 

@@ -60,6 +60,8 @@ KERNEL = Requirement("unitdoku", "its kernel", missing_kernel)
 """The kernel of the native backend, which is compiled when unitdoku is installed, where that is possible."""
 PYSAT = package("python-sat", "pysat", "sat")
 ORTOOLS = package("ortools", "ortools", "cpsat")
+CLINGO = package("clingo", "clingo", "asp")
+Z3 = package("z3-solver", "z3", "smt")
 
 
 class FamilyRow(NamedTuple):
@@ -115,6 +117,8 @@ ROWS = (
     FamilyRow("sat", "sat", PYSAT, "sat:SOLVER", tuple(TABLE)),
     FamilyRow("cpsat", "cpsat", ORTOOLS, "cpsat", ("", "all-different")),
     FamilyRow("ilp", "ilp", ORTOOLS, "ilp:SOLVER", ("scip", "highs", "cbc")),
+    FamilyRow("smt", "smt", Z3, "smt:z3", ("z3",)),
+    FamilyRow("asp", "asp", CLINGO, "asp:clingo", ("clingo",)),
     FamilyRow("dimacs", "dimacs", NOTHING, "dimacs:COMMAND", (), runs_code=True),
     FamilyRow("program", "program", NOTHING, "program:COMMAND", (), runs_code=True),
     FamilyRow("python", "python", NOTHING, "python:MODULE:FUNCTION", (), runs_code=True),

@@ -17,7 +17,7 @@ from unitdoku.compare.conformance.scope import takes
 from unitdoku.encoders.naming.listing import installed_backends
 
 LIMIT = 1000
-EACH_TIME = {"reference", "native", "sat:cadical195", "cpsat", "cpsat:all-different", "auto"}
+EACH_TIME = {"reference", "native", "sat:cadical195", "cpsat", "cpsat:all-different", "smt:z3", "asp:clingo", "auto"}
 
 
 def compare(count: int, seed: int, step: int) -> None:

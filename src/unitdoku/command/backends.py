@@ -59,6 +59,7 @@ def command(check: bool, as_json: bool) -> None:
       dimacs   the same
       cpsat    workers, seed, any parameter of CP-SAT
       ilp      any parameter of the solver; none for CBC
+      smt:z3   encoding
       program  open: the character for an open cell
                layout: the only layout that it is asked about
       python   takes: puzzle, text, values or rows; open; layout

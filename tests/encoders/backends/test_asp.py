@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("clingo", reason="clingo is not installed: pip install 'unitdoku[asp]'")
+
+from exhaustive import all_grids
+from hard_puzzles import hard_and_easy
+from processes import interrupted
+
+from unitdoku import Puzzle, Sum, Unsupported, Verdict, classic, find_backend, from_units, solve
+from unitdoku.encoders.backends import asp
+from unitdoku.reference.errors import OptionError, UnknownBackend
+
+
+def test_names() -> None:
+    with pytest.raises(UnknownBackend, match="'asp:dlv'"):
+        find_backend("asp:dlv")
+    with pytest.raises(OptionError, match="asp:clingo has no option 'threads'"):
+        find_backend("asp:clingo", threads=2)
+
+
+def test_nothing_of_a_puzzle_stays() -> None:
+    empty = Puzzle.empty(classic(4))
+    with find_backend("asp:clingo").open(empty.layout) as session:
+        for limit in (3, 288, 1000):
+            result = session.solve(empty, limit)
+            assert (len(result.solutions), result.exhausted) == (min(limit, 288), limit == 1000)
+            assert session.solve(Puzzle.from_givens({"A1": 1, "A2": 1}, empty.layout)).verdict is Verdict.UNSAT
+            assert session.solve(empty, seconds=0).verdict is Verdict.UNKNOWN
+
+
+@pytest.mark.parametrize("coefficient", [10**8, 3 * 10**8, 357_913_940, 357_913_941, 2**32 + 1])
+def test_sums_near_what_clingo_can_represent(coefficient: int) -> None:
+    """It counts all values of a cell: three times each coefficient, and adds the total."""
+    terms = (coefficient, -coefficient)
+    puzzle = Puzzle.empty(from_units(2, [Sum("s", (0, 1), 0, terms, "<=")], (1, 2)))
+    if 6 * coefficient >= 2**31:
+        with pytest.raises(Unsupported, match=r"sums below 2,147,483,648"):
+            solve(puzzle, "asp:clingo")
+    else:
+        assert set(solve(puzzle, "asp:clingo", 9).solutions) == all_grids(puzzle)
+
+
+def test_an_interruption_leaves_nothing() -> None:
+    hard, easy = hard_and_easy("asp:clingo")
+    with find_backend("asp:clingo").open(hard.layout) as session:
+        for _ in range(3):
+            with interrupted(0.1), pytest.raises(KeyboardInterrupt):
+                session.solve(hard)
+            assert session.solve(hard, seconds=0.1).verdict is Verdict.UNKNOWN
+            assert session.solve(easy, 2).verdict is Verdict.UNSAT
+
+
+def test_a_large_layout_is_answered_in_a_worker() -> None:
+    backend = asp.AspBackend()
+    assert (backend.stops(classic(36)), backend.stops(classic(49))) == (True, False)
