@@ -60,6 +60,7 @@ KERNEL = Requirement("unitdoku", "its kernel", missing_kernel)
 """The kernel of the native backend, which is compiled when unitdoku is installed, where that is possible."""
 PYSAT = package("python-sat", "pysat", "sat")
 ORTOOLS = package("ortools", "ortools", "cpsat")
+XCOVER = package("xcover", "xcover", "cover")
 
 
 class FamilyRow(NamedTuple):
@@ -115,6 +116,7 @@ ROWS = (
     FamilyRow("sat", "sat", PYSAT, "sat:SOLVER", tuple(TABLE)),
     FamilyRow("cpsat", "cpsat", ORTOOLS, "cpsat", ("", "all-different")),
     FamilyRow("ilp", "ilp", ORTOOLS, "ilp:SOLVER", ("scip", "highs", "cbc")),
+    FamilyRow("cover", "cover", XCOVER, "cover:xcover", ("xcover",)),
     FamilyRow("dimacs", "dimacs", NOTHING, "dimacs:COMMAND", (), runs_code=True),
     FamilyRow("program", "program", NOTHING, "program:COMMAND", (), runs_code=True),
     FamilyRow("python", "python", NOTHING, "python:MODULE:FUNCTION", (), runs_code=True),
