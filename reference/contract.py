@@ -71,9 +71,6 @@ class Session(ABC):
     held_bytes = 1 << 20
     """An estimate of the memory that the session holds, in bytes; the table of kept sessions goes by it."""
 
-    worn = False
-    """Whether the solver has lost so much memory that a worker's process should end, and another answer next."""
-
     on_preparation: Callable[[bool], object] | None = None
     """Called with True before work that may take long and is no part of a puzzle's time, with False after it. Only the
     session knows when that is; a worker sets this, as its parent limits the time of a puzzle too."""

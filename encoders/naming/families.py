@@ -60,6 +60,7 @@ KERNEL = Requirement("unitdoku", "its kernel", missing_kernel)
 """The kernel of the native backend, which is compiled when unitdoku is installed, where that is possible."""
 PYSAT = package("python-sat", "pysat", "sat")
 ORTOOLS = package("ortools", "ortools", "cpsat")
+HIGHSPY = package("highspy", "highspy", "highs")
 XCOVER = package("xcover", "xcover", "cover")
 
 
@@ -115,7 +116,8 @@ ROWS = (
     FamilyRow("native", "own_solvers", KERNEL, "native", family="NATIVE"),
     FamilyRow("sat", "sat", PYSAT, "sat:SOLVER", tuple(TABLE)),
     FamilyRow("cpsat", "cpsat", ORTOOLS, "cpsat", ("", "all-different")),
-    FamilyRow("ilp", "ilp", ORTOOLS, "ilp:SOLVER", ("scip", "highs", "cbc")),
+    FamilyRow("ilp", "ilp", ORTOOLS, "ilp:SOLVER", ("scip", "cbc")),
+    FamilyRow("highs", "highs", HIGHSPY, "highs"),
     FamilyRow("cover", "cover", XCOVER, "cover:xcover", ("xcover",)),
     FamilyRow("dimacs", "dimacs", NOTHING, "dimacs:COMMAND", (), runs_code=True),
     FamilyRow("program", "program", NOTHING, "program:COMMAND", (), runs_code=True),

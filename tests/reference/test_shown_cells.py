@@ -41,7 +41,7 @@ from unitdoku.reference.judgement import defects
 BACKENDS = [
     "native",
     *("reference", "reference:twins", "sat:cadical195", "sat:minisat22:encoding=reduced", "cpsat"),
-    *("cpsat:all-different", "ilp:highs", "auto", "portfolio:cpsat,reference"),
+    *("cpsat:all-different", "highs", "auto", "portfolio:cpsat,reference"),
 ]
 
 
