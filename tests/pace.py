@@ -10,9 +10,9 @@ import pytest
 from unitdoku import find_backend
 from unitdoku.encoders.naming.listing import installed_backends
 
-_SLOW = {"sat:maplecm", "sat:lingeling", "sat:cryptominisat"}
+_SLOW = {"sat:maplecm", "sat:lingeling", "sat:cryptominisat", "highs"}
 _IN_A_WORKER = {"sat:mergesat3"}
-_LEARNING = {"sat", "cpsat", "ilp", "dimacs", "smt", "asp", "auto"}
+_LEARNING = {"sat", "cpsat", "ilp", "highs", "dimacs", "smt", "asp", "auto"}
 _ALL_EXAMPLES = bool(os.environ.get("UNITDOKU_ALL_EXAMPLES"))
 
 

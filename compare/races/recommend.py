@@ -28,7 +28,10 @@ from .plan import UNIQUE, WARM, RacePlan, RaceSettings, question_named
 from .run_batch import end_idle_racers, run_batch
 from .statistics import Compared, Ratio, Times, best_of, total_ratio
 
-CANDIDATES = ("native", "reference", "sat:cadical195", "sat:minisat22", "cpsat", "ilp:highs")
+CANDIDATES = (
+    *("native", "reference", "sat:cadical195", "sat:minisat22", "cpsat"),
+    *("highs", "smt:z3", "asp:clingo"),
+)
 """Backends that are compared by default, where they are installed."""
 
 _FIRST = 2

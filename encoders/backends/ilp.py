@@ -25,18 +25,15 @@ from ...reference.capabilities import Capabilities
 from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
 from ...reference.ended import Search
-from ...reference.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError, Unsupported
+from ...reference.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..answering.worker_session import BackendInWorker
 from ..cnf.variables import VariableMap
-from ..linear.rows import LinearRow, fixed_variables, rows, true_variables
+from ..linear.rows import LinearRow, check_floating_point, fixed_variables, rows, true_variables
 from ..naming.families import Family
 from ..naming.options import Options
-
-_LARGEST_COEFFICIENT = 100_000
-"""With more, a value that is within the tolerance of 0 or 1 can hide a difference of 1 in a sum."""
 
 _EARLY_SECONDS = 0.1
 """How early a solver may stop because of its time limit. It may also stop with as much time left as it has spent."""
@@ -67,12 +64,6 @@ SOLVERS = {
             # With knapsacks of its own SCIP (of OR-Tools 9.15) calls a killer infeasible that has a solution.
             "constraints/linear/upgrade/knapsack": "FALSE",
         },
-    ),
-    "highs": _SolverKind(
-        "HIGHS_MIXED_INTEGER_PROGRAMMING",
-        "{}={}\n",
-        # The output comes first: otherwise HiGHS prints a line before it reads the other settings.
-        {"output_flag": "false", "threads": "1", "parallel": "off", "random_seed": "0"},
     ),
     "cbc": _SolverKind("CBC_MIXED_INTEGER_PROGRAMMING", None),
 }
@@ -124,7 +115,7 @@ class IlpSession(Session):
 
     def __init__(self, layout: Layout, backend: IlpBackend) -> None:
         super().__init__(layout, backend)
-        _check_sums(layout, backend.name)
+        check_floating_point(layout, backend.name)
         started = perf_counter()
         self._request = messages.MPModelRequest()
         self._request.solver_type = backend.problem
@@ -199,17 +190,6 @@ def _add_row(request: messages.MPModelRequest, row: LinearRow) -> None:
         lower_bound=-math.inf if row.lower is None else row.lower,
         upper_bound=math.inf if row.upper is None else row.upper,
     )
-
-
-def _check_sums(layout: Layout, backend: str) -> None:
-    """Raises `Unsupported` for sums whose coefficients times values are too large for floating point."""
-    for each in layout.value_sums:
-        largest = layout.size * max(abs(times) for _, times in each.terms)
-        if largest > _LARGEST_COEFFICIENT:
-            raise Unsupported(
-                f"{backend} computes in floating point, and takes coefficients times values up to "
-                f"{_LARGEST_COEFFICIENT:,} only; {each} has {largest:,}"
-            )
 
 
 def solve_program(request: messages.MPModelRequest) -> messages.MPSolutionResponse:

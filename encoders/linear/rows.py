@@ -14,13 +14,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ...reference.errors import InvalidAnswer
+from ...reference.errors import InvalidAnswer, Unsupported
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
 from ..cnf.variables import VariableMap, given_literals
 
 _TOLERANCE = 1e-6
 """How far from 0 or 1 a value may be: the usual tolerance of solvers."""
+
+_LARGEST_COEFFICIENT = 100_000
+"""With more, a value that is within the tolerance of 0 or 1 can hide a difference of 1 in a sum."""
 
 
 class LinearRow(NamedTuple):
@@ -66,6 +69,17 @@ def rows(layout: Layout) -> tuple[LinearRow, ...]:
         if kept.setdefault(row.variables, row).lower != row.lower == 1:
             kept[row.variables] = row
     return (*kept.values(), *_rows_of_sums(layout), *_rows_of_pairs(layout))
+
+
+def check_floating_point(layout: Layout, backend: str) -> None:
+    """Raises `Unsupported` for sums whose coefficients times values are too large for floating point."""
+    for each in layout.value_sums:
+        largest = layout.size * max(abs(times) for _, times in each.terms)
+        if largest > _LARGEST_COEFFICIENT:
+            raise Unsupported(
+                f"{backend} computes in floating point, and takes coefficients times values up to "
+                f"{_LARGEST_COEFFICIENT:,} only; {each} has {largest:,}"
+            )
 
 
 def _all_rows(layout: Layout) -> Iterator[LinearRow]:

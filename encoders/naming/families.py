@@ -61,6 +61,8 @@ KERNEL = Requirement("unitdoku", "its kernel", missing_kernel)
 PYSAT = package("python-sat", "pysat", "sat")
 ORTOOLS = package("ortools", "ortools", "cpsat")
 CLINGO = package("clingo", "clingo", "asp")
+HIGHSPY = package("highspy", "highspy", "highs")
+XCOVER = package("xcover", "xcover", "cover")
 Z3 = package("z3-solver", "z3", "smt")
 
 
@@ -116,9 +118,11 @@ ROWS = (
     FamilyRow("native", "own_solvers", KERNEL, "native", family="NATIVE"),
     FamilyRow("sat", "sat", PYSAT, "sat:SOLVER", tuple(TABLE)),
     FamilyRow("cpsat", "cpsat", ORTOOLS, "cpsat", ("", "all-different")),
-    FamilyRow("ilp", "ilp", ORTOOLS, "ilp:SOLVER", ("scip", "highs", "cbc")),
+    FamilyRow("ilp", "ilp", ORTOOLS, "ilp:SOLVER", ("scip", "cbc")),
+    FamilyRow("highs", "highs", HIGHSPY, "highs"),
     FamilyRow("smt", "smt", Z3, "smt:z3", ("z3",)),
     FamilyRow("asp", "asp", CLINGO, "asp:clingo", ("clingo",)),
+    FamilyRow("cover", "cover", XCOVER, "cover:xcover", ("xcover",)),
     FamilyRow("dimacs", "dimacs", NOTHING, "dimacs:COMMAND", (), runs_code=True),
     FamilyRow("program", "program", NOTHING, "program:COMMAND", (), runs_code=True),
     FamilyRow("python", "python", NOTHING, "python:MODULE:FUNCTION", (), runs_code=True),

@@ -49,6 +49,8 @@ class Done(NamedTuple):
     """The end of the work; what read it passes on the value alone: the last answer, or a `Failed`."""
 
     value: Any
+    last: bool = False
+    """Whether the process takes no more work: the next work starts another."""
 
 
 class LostWorker(NamedTuple):

@@ -139,6 +139,8 @@ class Worker:
                 self.enter(message.phase)
             elif isinstance(message, Done):
                 self.phase = Phase.IDLE
+                if message.last:
+                    self.end()
                 message = message.value
             yield message
             # The caller may have ended it, or be a fork, which must not read the messages of its parent.

@@ -48,7 +48,7 @@ def serve(handle: int, memory: int | None) -> None:
         while True:
             question = receive()
             try:
-                send(Done(answer(question)))
+                send(Done(answer(question), getattr(answer, "worn", False)))
             except BaseException as error:
                 send(Done(Failed(portable(error))))
     except (EOFError, ConnectionError):

@@ -31,7 +31,7 @@ from unitdoku.reference.reasons import reason_against
 
 BACKENDS = [
     *("native", "reference", "reference:twins", "sat:cadical195", "sat:minisat22:encoding=minimal"),
-    *("sat:minisat22:encoding=reduced", "cpsat", "cpsat:all-different", "ilp:highs", "auto"),
+    *("sat:minisat22:encoding=reduced", "cpsat", "cpsat:all-different", "highs", "auto"),
     *("smt:z3", "smt:z3:encoding=int", "asp:clingo"),
 ]
 

@@ -41,7 +41,7 @@ from unitdoku.reference.judgement import defects
 BACKENDS = [
     "native",
     *("reference", "reference:twins", "sat:cadical195", "sat:minisat22:encoding=reduced", "cpsat"),
-    *("cpsat:all-different", "ilp:highs", "smt:z3", "asp:clingo", "auto", "portfolio:cpsat,reference"),
+    *("cpsat:all-different", "highs", "smt:z3", "asp:clingo", "auto", "portfolio:cpsat,reference"),
 ]
 
 

@@ -25,7 +25,7 @@ def compare(count: int, seed: int, step: int) -> None:
     rng = random.Random(seed)
     backends = [find_backend(name) for name in installed_backends()]
     able = [backend for backend in backends if backend.capabilities.pairs]
-    assert {*EACH_TIME, "ilp:highs"} <= {backend.name for backend in able}
+    assert {*EACH_TIME, "highs"} <= {backend.name for backend in able}
     numbers = []
     for number in range(count):
         puzzle = draw(rng)

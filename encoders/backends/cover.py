@@ -1,0 +1,114 @@
+"""Exact cover as a backend: Knuth's Algorithm C with dancing cells, by the package xcover, `cover:xcover`.
+
+    option           a value in a cell
+    primary item     a cell, or a value of a complete unit: one of its options is chosen
+    secondary item   a value of another unit: at most one of its options is chosen
+
+A puzzle is the options that its candidates leave. The search has no learning; it takes the item with the fewest options
+left. It is machine code that neither a time limit nor Ctrl-C reaches, so it runs in a worker. numba compiles it for ten
+seconds at the first import, then keeps it in a file: loading is set-up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from time import perf_counter
+
+from psutil import Process
+
+from ...reference.capabilities import Capabilities
+from ...reference.contract import Backend, Session
+from ...reference.deadline import Deadline
+from ...reference.ended import Search
+from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle
+from ..answering.worker_session import BackendInWorker
+from ..cnf.variables import VariableMap
+from ..linear.rows import rows
+from ..naming.families import Family
+from ..naming.options import Options
+
+_BYTES_AN_OPTION = 500
+"""In Python's lists and the arrays of a search."""
+
+_MOST_LOST = 256 << 20
+"""Bytes by which the process may grow: a search that is left before its end keeps its memory, 80 kB on a 9x9, 4 MB on a
+25x25. (numba frees no state of a generator: its issue 1278.)"""
+
+
+class CoverBackend(BackendInWorker):
+    """Algorithm C on the items of a layout."""
+
+    name = "cover:xcover"
+    # The matrix is written again for each puzzle, which takes microseconds.
+    capabilities = Capabilities(repeatable=True)
+
+    def open_here(self, layout: Layout) -> Session:
+        """Opens a session with the options of the layout built, in this process."""
+        return CoverSession(layout, self)
+
+
+def _make(variant: str, _: Options) -> Backend | None:
+    return CoverBackend() if variant == "xcover" else None
+
+
+FAMILY = Family(_make)
+
+
+class CoverSession(Session):
+    """The options of a layout as arrays, for any number of puzzles."""
+
+    worn = False
+    """Whether the solver has lost so much memory that a worker's process should end, and another answer next."""
+
+    def __init__(self, layout: Layout, backend: CoverBackend) -> None:
+        super().__init__(layout, backend)
+        # Here, as the import compiles or loads the search: only the process that searches needs it.
+        started = perf_counter()
+        import numpy
+        from xcover import algorithm_c  # type: ignore[import-untyped]  # no type hints
+
+        self._numpy, self._algorithm = numpy, algorithm_c
+        loaded = perf_counter()
+        self._map = VariableMap(layout)
+        # The first option and its only item, 0, hold for every puzzle. Without them xcover (0.2.6) takes an item that
+        # is in every option for covered, such as a cell without units, and fails.
+        items: list[list[int]] = [[0], *([] for _ in range(self._map.count))]
+        in_order = sorted(rows(layout), key=lambda row: row.lower != 1)  # primary items come first
+        for item, row in enumerate(in_order, start=1):
+            for variable in row.variables:
+                items[variable].append(item)
+        self._items = numpy.array([item for each in items for item in each], numpy.uint32)
+        self._lengths = numpy.array([len(each) for each in items], numpy.uint32)
+        self._counts = 1 + len(in_order), sum(row.lower != 1 for row in in_order)
+        encoded = perf_counter()
+        next(self._covers([0] * layout.cell_count), None)  # the first search takes numba 40 ms more
+        self._resident = _resident()
+        self._setup_seconds["load_seconds"] += loaded - started + perf_counter() - encoded
+        self._setup_seconds["encode_seconds"] += encoded - loaded
+        self.held_bytes += _BYTES_AN_OPTION * self._map.count
+
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+        """Yields the solutions as xcover finds them."""
+        for found, variables in enumerate(self._covers(puzzle.candidates), start=1):
+            yield self._map.grid(variables, self.backend)
+            if found == limit or deadline.expired:
+                self.worn = _resident() > self._resident + _MOST_LOST
+                return False
+        return True
+
+    def _covers(self, candidates: Sequence[int]) -> Iterator[list[int]]:
+        """Yields the variables of the options of each exact cover, ascending."""
+        numpy = self._numpy
+        able = [True, *(mask >> value & 1 == 1 for mask in candidates for value in range(self.layout.size))]
+        (chosen,) = numpy.nonzero(able)
+        items = self._items[numpy.repeat(able, self._lengths)]
+        bounds = numpy.concatenate(([0], self._lengths[chosen].cumsum())).astype(numpy.uint32)
+        colours = numpy.zeros(len(items), numpy.uint32)
+        for options in self._algorithm(items, bounds, colours, *self._counts):
+            yield sorted(chosen[options].tolist())[1:]
+
+
+def _resident() -> int:
+    """Returns the bytes that this process holds; takes 20 microseconds."""
+    return int(Process().memory_info().rss)

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("highspy", reason="highspy is not installed: pip install 'unitdoku[highs]'")
+
+from unitdoku import BackendError, Puzzle, Verdict, classic, parse_puzzle
+from unitdoku.encoders.backends.highs import HighsBackend, HighsSession
+from unitdoku.reference.errors import OptionError
+
+SEVENTEEN = parse_puzzle(
+    "000000010400000000020000000000050407008000300001090000300400200050100000000806000", classic(9)
+)
+
+
+def session_on(size: int, **parameters: str) -> HighsSession:
+    """In this process, and not in a worker."""
+    session = HighsBackend("highs", parameters).open_here(classic(size))
+    assert isinstance(session, HighsSession)
+    return session
+
+
+def test_nothing_of_a_puzzle_stays() -> None:
+    half = parse_puzzle("1234341200000000", classic(4))
+    with session_on(4) as session:
+        rows = session._solver.getNumRow()
+        first = session.solve(half, 5)
+        assert len(session.solve(Puzzle.empty(half.layout), 5).solutions) == 5
+        assert session._solver.getNumRow() == rows
+        assert session.solve(parse_puzzle("1100000000000000", half.layout)).verdict is Verdict.UNSAT
+        again = session.solve(half, 5)
+        assert again.exhausted
+        assert again.solutions == first.solutions
+
+
+def test_time_and_other_limits_prove_nothing() -> None:
+    with session_on(9) as session:
+        for thousandths in (0, 1, 2, 4):
+            assert session.solve(SEVENTEEN, seconds=thousandths / 1000).verdict is not Verdict.UNSAT
+        assert session.solve(SEVENTEEN, 2).unique  # the limit of one search is not that of the next
+    with session_on(9, mip_max_nodes="0", presolve="off") as session, pytest.raises(BackendError, match="stopped with"):
+        session.solve(SEVENTEEN)
+
+
+def test_parameters() -> None:
+    with session_on(4, presolve="off", random_seed="7") as session:
+        assert session._solver.getOptionValue("random_seed")[1] == 7
+    for name, value in (("nonsense", "1"), ("random_seed", "x")):
+        with pytest.raises(OptionError, match=f"HiGHS refuses the parameter {name}={value}"):
+            session_on(4, **{name: value})
