@@ -21,15 +21,15 @@ def contradiction(known: Known, _deadline: Deadline) -> Step | None:
     for unit, some, *_ in known.places:
         if some != layout.all_values:
             steps += [_only_place(known, unit, value, None) for value in values_in(layout.all_values & ~some)]
-    return min(steps, key=lambda step: step.cost, default=None)
+    return min(steps, key=lambda step: len(step.facts) + len(step.rules), default=None)
 
 
 def hidden_single(known: Known, _deadline: Deadline) -> Step | None:
     """Returns the step of a value with one place, in the complete unit with the fewest open cells."""
     found = [
         (count, number, unit, values)
-        for number, (unit, some, several, placed, count) in enumerate(known.places)
-        if (values := some & ~several & ~placed)
+        for number, (unit, _, values, count) in enumerate(known.places)
+        if values
     ]
     if not found:
         return None

@@ -78,11 +78,6 @@ class Step:
         }
 
     @property
-    def cost(self) -> int:
-        """The number of cells and rules that the step goes by."""
-        return len(self.facts) + len(self.rules)
-
-    @property
     def contradiction(self) -> bool:
         """Whether the known cells and rules contradict each other."""
         return not self.left
@@ -126,7 +121,7 @@ def follow(known: Known, techniques: Sequence[Technique], deadline: Deadline) ->
         yield replace(step, technique=technique.name)
         if step.contradiction:
             return
-        known = known.after(step.left)
+        known.learn(step.left)
 
 
 def _emptied(step: Step, cell: int, known: Known) -> Step:
