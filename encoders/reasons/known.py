@@ -51,7 +51,7 @@ class Known:
                 for other in self.layout.rivals(cell, now.bit_length()):
                     self.left[other] &= ~now
         self.places = [(unit, *self._places(unit)) for unit in self.layout.complete_units]
-        """Complete units, each with its values that have a place, and a single open one, and its number of open cells."""
+        """Complete units, each with its values that have a place, those with a single open one, and its open cells."""
 
     def _places(self, unit: Unit) -> tuple[int, int, int]:
         some = several = count = 0

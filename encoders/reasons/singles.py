@@ -26,11 +26,7 @@ def contradiction(known: Known, _deadline: Deadline) -> Step | None:
 
 def hidden_single(known: Known, _deadline: Deadline) -> Step | None:
     """Returns the step of a value with one place, in the complete unit with the fewest open cells."""
-    found = [
-        (count, number, unit, values)
-        for number, (unit, _, values, count) in enumerate(known.places)
-        if values
-    ]
+    found = [(count, number, unit, values) for number, (unit, _, values, count) in enumerate(known.places) if values]
     if not found:
         return None
     _, _, unit, values = min(found)
