@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from functools import partial
 
@@ -25,8 +24,7 @@ from unitdoku.command.terminal import has_color, room
 from unitdoku.encoders.reasons.explain import explain
 from unitdoku.encoders.reasons.explanations import Explanation, NoSolution, SeveralSolutions, plain_picture
 from unitdoku.encoders.reasons.words import WIDTH
-from unitdoku.puzzles.text.json_lines import written_layout
-from unitdoku.puzzles.text.write import write_line
+from unitdoku.puzzles.text.json_lines import write_json_line
 from unitdoku.reference.errors import BackendError, Unsupported
 from unitdoku.reference.layout import Layout
 
@@ -74,9 +72,7 @@ def command(
         if found is None:
             click.echo(f"{inputs.place}: not settled in time", err=True)
         elif as_json:
-            click.echo(
-                json.dumps({"layout": written_layout(puzzle.layout), "puzzle": write_line(puzzle)} | _plain(found))
-            )
+            click.echo(write_json_line(puzzle, **_plain(found)))
         else:
             shown = partial(grid_text, color=color, symbols=inputs.options.symbols)
             click.echo(found.in_words(shown if has_color(color) else plain_picture, min(WIDTH, room())), color=True)
