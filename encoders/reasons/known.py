@@ -63,11 +63,6 @@ class Known:
             count += is_open
         return some, some & ~several, count
 
-    def open_cells(self) -> list[tuple[int, int]]:
-        """Returns the cells with several candidates left, and these, those with the fewest first."""
-        several = [(cell, mask) for cell, mask in enumerate(self.left) if mask & (mask - 1)]
-        return sorted(several, key=lambda each: (each[1].bit_count(), each[0]))
-
     def ruled_out(self, lost: Mapping[int, int], free: Unit | None = None) -> RuledOut:
         """Returns by which cells and units, as few as there can be, cells lose these candidates; `free` costs nothing.
 

@@ -44,8 +44,8 @@ def trial(known: Known, deadline: Deadline) -> Step | None:
     if board is None:
         return None
     failed: list[tuple[int, int, int]] = []
-    for cell, mask in known.open_cells():
-        for value in values_in(mask):
+    for cell, mask in enumerate(known.left):
+        for value in values_in(mask) if mask & (mask - 1) else ():
             if deadline.expired:
                 return None
             placed: list[int] = []
