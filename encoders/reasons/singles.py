@@ -36,17 +36,14 @@ def hidden_single(known: Known, _deadline: Deadline) -> Step | None:
 
 def naked_single(known: Known, _deadline: Deadline) -> Step | None:
     """Returns the step of a cell with one candidate, that with the fewest open peers."""
-    cells = [
-        cell
-        for cell, (mask, before) in enumerate(zip(known.left, known.candidates, strict=True))
-        if mask != before and mask & (mask - 1) == 0
-    ]
-    if not cells:
-        return None
-    peers, candidates = known.layout.peers, known.candidates
-    return _only_value(
-        known, min(cells, key=lambda cell: sum(candidates[peer] & (candidates[peer] - 1) > 0 for peer in peers[cell]))
-    )
+    candidates = known.candidates
+
+    def open_peers(cell: int) -> int:
+        return sum(candidates[peer] & (candidates[peer] - 1) > 0 for peer in known.layout.peers[cell])
+
+    cells = (cell for cell, mask in enumerate(known.left) if mask != candidates[cell] and mask & (mask - 1) == 0)
+    best = min(cells, key=open_peers, default=None)
+    return None if best is None else _only_value(known, best)
 
 
 def _only_value(known: Known, cell: int) -> Step:
