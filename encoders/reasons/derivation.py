@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ...puzzles.text.any_puzzle import any_puzzle
@@ -49,12 +50,11 @@ class Derivation(NamedTuple):
 
         A cell lacks what the values of its units rule out, and what steps removed. Layouts have up to 35 values.
         """
-        found, before = [], len(self.puzzle.givens)
-        for board in self.boards():
-            if len(board.givens) > before:
+        found = []
+        for before, board in pairwise([self.puzzle, *self.boards()]):
+            if len(board.givens) > len(before.givens):
                 digits = ("".join(SYMBOLS[value - 1] for value in values_in(mask)) for mask in pencil_marks(board))
                 found.append(dict(zip(board.layout.labels, digits, strict=True)))
-            before = len(board.givens)
         return found
 
     @property

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ...puzzles.text.any_puzzle import any_puzzle
 from ...reference.capabilities import Capabilities
 from ...reference.contract import AnyBackend
 from ...reference.deadline import Deadline
 from ...reference.errors import WrongAnswer
-from ...reference.grid import Grid
 from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
 from ..naming.kept_sessions import lend_session
-from .derivation import derive
+from .derivation import Derivation, derive
 from .explanations import Explanation, NoSolution, OneSolution, SeveralSolutions
-from .parts import clashing_parts, puzzle_of
+from .parts import clashing_parts, puzzle_of, restricted_cells
 from .settling import Settling
 
 
@@ -48,32 +44,24 @@ def explain(
             result = session.solve(puzzle, 2, deadline.left)
             check_solutions(result.solutions, puzzle, 2, result.backend)
             if len(result.solutions) == 2:
-                return _several(puzzle, result.solutions, Settling(puzzle, session, deadline))
+                first, second = result.solutions
+                differing = tuple(cell for cell, value in enumerate(first) if value != second[cell])
+                settled_by = {cell: first[cell] for cell in Settling(puzzle, first, session, deadline).settling_cells()}
+                no_steps = Derivation(puzzle, (), complete=False)
+                return SeveralSolutions(puzzle, no_steps, (first, second), differing, settled_by)
             if not result.exhausted:
                 return None
             if result.solutions:
-                return _one(puzzle, result.solutions[0], Settling(puzzle, session, deadline), deadline)
-        return _none(puzzle, deadline, result.backend)
+                grid = result.solutions[0]
+                settling = Settling(puzzle, grid, session, deadline)
+                redundant = settling.redundant_givens()
+                needed = settling.needed_givens(redundant)
+                return OneSolution(puzzle, derive(puzzle, deadline), grid, redundant, needed)
+        parts = clashing_parts(puzzle, deadline)
+        if parts is None:
+            raise WrongAnswer(f"{result.backend} missed a solution")
+        reduced = puzzle_of(parts, puzzle)
+        givens, rules = restricted_cells(reduced), reduced.layout.rules
+        return NoSolution(puzzle, derive(reduced, deadline), givens, rules, reduced)
     except TimeoutError:
         return None
-
-
-def _several(puzzle: Puzzle, grids: Sequence[Grid], settling: Settling) -> SeveralSolutions:
-    first, second = grids
-    differing = tuple(cell for cell, value in enumerate(first) if value != second[cell])
-    settled_by = {cell: first[cell] for cell in settling.settling_cells(first)}
-    return SeveralSolutions(puzzle, (first, second), differing, settled_by)
-
-
-def _one(puzzle: Puzzle, grid: Grid, settling: Settling, deadline: Deadline) -> OneSolution:
-    redundant = settling.redundant_givens(grid)
-    return OneSolution(puzzle, grid, redundant, settling.needed_givens(grid, redundant), derive(puzzle, deadline))
-
-
-def _none(puzzle: Puzzle, deadline: Deadline, answered_by: str) -> NoSolution:
-    parts = clashing_parts(puzzle, deadline)
-    if parts is None:
-        raise WrongAnswer(f"{answered_by} missed a solution")
-    givens = tuple(part for part in parts if isinstance(part, int))
-    rules = tuple(part for part in parts if not isinstance(part, int))
-    return NoSolution(puzzle, givens, rules, derive(puzzle_of(parts, puzzle), deadline))

@@ -17,7 +17,6 @@ from ...reference.grid import Grid
 from ...reference.layout import Rule
 from ...reference.puzzle import Puzzle
 from .derivation import Derivation
-from .parts import puzzle_of
 from .words import WIDTH, cells_text, lines_of, rule_text
 
 Draw: TypeAlias = Callable[[Puzzle, "Grid | None", Sequence[int]], str]
@@ -36,12 +35,13 @@ def plain_picture(puzzle: Puzzle, solution: Grid | None, cells: Collection[int])
     return str(Puzzle(puzzle.layout, tuple(shown)))
 
 
+@dataclass(frozen=True, repr=False)
 class _Explained(ABC):
     """How explanations are shown: by `print` as a page of text, by notebooks as a picture with sentences below."""
 
     puzzle: Puzzle
     derivation: Derivation
-    """The steps to a solution or to a contradiction."""
+    """The steps to the solution, or from some givens and rules to a contradiction; none for several solutions."""
 
     @property
     @abstractmethod
@@ -54,13 +54,11 @@ class _Explained(ABC):
 
     def in_words(self, draw: Draw = plain_picture, width: int = WIDTH) -> str:
         """Returns what `print` shows, with pictures by this function; the steps between a puzzle and its solution."""
+        pictures = [(grid is not None, draw(self.puzzle, grid, cells)) for grid, cells in self._pictures()]
         sections = ["\n".join(lines_of(line, width) for line in self.summary.splitlines())]
-        steps = self.derivation.in_words(width)
-        pictures = [(grid, draw(self.puzzle, grid, cells)) for grid, cells in self._pictures()]
-        sections += [picture for grid, picture in pictures if grid is None]
-        sections += [steps] * bool(steps)
-        sections += [picture for grid, picture in pictures if grid is not None]
-        return "\n\n".join(sections)
+        sections += [picture for solved, picture in pictures if not solved]
+        sections += [self.derivation.in_words(width), *(picture for solved, picture in pictures if solved)]
+        return "\n\n".join(filter(None, sections))
 
     def __str__(self) -> str:
         return self.in_words()
@@ -72,27 +70,23 @@ class _Explained(ABC):
 
     def _repr_html_(self) -> str | None:
         grid, cells = next(iter(self._pictures()), (None, ()))
-        return html_picture(self.puzzle, grid, self.summary, marked=cells, below=_steps(self.derivation))
+        steps = escape(str(self.derivation))
+        below = f"<details><summary>The steps</summary><pre>{steps}</pre></details>" if steps else ""
+        return html_picture(self.puzzle, grid, self.summary, marked=cells, below=below)
 
 
 @dataclass(frozen=True, repr=False)
 class NoSolution(_Explained):
     """Givens and rules that cannot hold together, of which none can be left out."""
 
-    puzzle: Puzzle
     givens: tuple[int, ...]
     """The cells whose candidates take part, counted from 0, in reading order."""
     rules: tuple[Rule, ...]
     """The units, sums and pairs that take part, in the order of the layout."""
-    derivation: Derivation
-    """Steps from these givens and rules to a contradiction; fewer where the rules end before it."""
+    reduced: Puzzle
+    """The puzzle with these givens and rules alone; it has no solution, and has some without any of them."""
 
     claim = "none"
-
-    @property
-    def reduced(self) -> Puzzle:
-        """The puzzle with these givens and rules alone; it has no solution, and has some without any of them."""
-        return puzzle_of([*self.givens, *self.rules], self.puzzle)
 
     @property
     def summary(self) -> str:
@@ -115,14 +109,11 @@ class NoSolution(_Explained):
 class OneSolution(_Explained):
     """The only solution, how it follows, and which givens it does not need."""
 
-    puzzle: Puzzle
     grid: Grid
     redundant: tuple[int, ...]
     """Cells without whose givens, each alone, the solution is still the only one; counted from 0, in reading order."""
     needed: tuple[int, ...]
     """Cells whose givens suffice together, and none of which can be left out."""
-    derivation: Derivation
-    """Steps from the givens to the solution."""
 
     claim = "one"
 
@@ -154,7 +145,6 @@ class OneSolution(_Explained):
 class SeveralSolutions(_Explained):
     """Two solutions, where solutions differ, and givens that would leave one."""
 
-    puzzle: Puzzle
     grids: tuple[Grid, Grid]
     differing: tuple[int, ...]
     """The cells in which the two differ, counted from 0, in reading order."""
@@ -162,11 +152,6 @@ class SeveralSolutions(_Explained):
     """Cell to value: with these givens the first grid is the only solution, and none of them can be left out."""
 
     claim = "several"
-
-    @property
-    def derivation(self) -> Derivation:  # type: ignore[override]
-        """No steps."""
-        return Derivation(self.puzzle, (), complete=False)
 
     @property
     def summary(self) -> str:
@@ -185,9 +170,3 @@ class SeveralSolutions(_Explained):
 
 Explanation: TypeAlias = "NoSolution | OneSolution | SeveralSolutions"
 """What `explain` returns: why there is no solution, one, or several."""
-
-
-def _steps(derivation: Derivation) -> str:
-    """Returns the steps of a derivation as HTML that opens at a click; nothing where there is none."""
-    text = escape(str(derivation))
-    return f"<details><summary>The steps</summary><pre>{text}</pre></details>" if text else ""

@@ -7,7 +7,6 @@ satisfaction problems" (2021), which minimises them by a solver.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 from ...reference.layout import Layout
@@ -35,54 +34,34 @@ class Known:
 
     def __init__(self, layout: Layout, candidates: Sequence[int]) -> None:
         self.layout = layout
-        self.candidates = list(candidates)
-        self.left = list(candidates)
+        self.candidates = [layout.all_values] * layout.cell_count
+        self.left = self.candidates.copy()
         """The candidates of each cell that no other cell has for certain."""
         self._holders: dict[int, list[int]] = {}
-        for cell, mask in enumerate(candidates):
-            if mask & (mask - 1) == 0:
-                self._hold(cell, mask)
+        self.learn(dict(enumerate(candidates)))
 
-    def after(self, left: Mapping[int, int]) -> Known:
-        """Returns what is known when these cells have these candidates at most."""
-        new = Known.__new__(Known)
-        new.layout = self.layout
-        new.candidates, new.left = self.candidates.copy(), self.left.copy()
-        new._holders = {value: cells.copy() for value, cells in self._holders.items()}
+    def learn(self, left: Mapping[int, int]) -> None:
+        """Leaves these candidates at most in these cells."""
         for cell, mask in left.items():
             before = self.candidates[cell]
-            new.candidates[cell] &= mask
-            new.left[cell] &= mask
-            if before & (before - 1) and new.candidates[cell] & (new.candidates[cell] - 1) == 0:
-                new._hold(cell, new.candidates[cell])
-        return new
+            now = self.candidates[cell] = before & mask
+            self.left[cell] &= mask
+            if before & (before - 1) and now & (now - 1) == 0:
+                self._holders.setdefault(now.bit_length(), []).append(cell)
+                for other in self.layout.rivals(cell, now.bit_length()):
+                    self.left[other] &= ~now
+        self.places = [(unit, *self._places(unit)) for unit in self.layout.complete_units]
+        """Complete units, each with its values that have a place, those with a single open one, and its open cells."""
 
-    @cached_property
-    def places(self) -> list[tuple[Unit, int, int, int, int]]:
-        """Complete units, each with its values that have a place, several places, or a cell, and its open cells."""
-        found = []
-        for unit in self.layout.complete_units:
-            some = several = placed = count = 0
-            for cell in unit.cells:
-                mask, before = self.left[cell], self.candidates[cell]
-                several |= some & mask
-                some |= mask
-                if before & (before - 1):
-                    count += 1
-                else:
-                    placed |= before
-            found.append((unit, some, several, placed, count))
-        return found
-
-    def _hold(self, cell: int, mask: int) -> None:
-        self._holders.setdefault(mask.bit_length(), []).append(cell)
-        for other in self.layout.rivals(cell, mask.bit_length()):
-            self.left[other] &= ~mask
-
-    def open_cells(self) -> list[tuple[int, int]]:
-        """Returns the cells with several candidates left, and these, those with the fewest first."""
-        several = [(cell, mask) for cell, mask in enumerate(self.left) if mask & (mask - 1)]
-        return sorted(several, key=lambda each: (each[1].bit_count(), each[0]))
+    def _places(self, unit: Unit) -> tuple[int, int, int]:
+        some = several = count = 0
+        for cell in unit.cells:
+            mask, before = self.left[cell], self.candidates[cell]
+            is_open = before & (before - 1) != 0
+            several |= some & mask if is_open else mask
+            some |= mask
+            count += is_open
+        return some, some & ~several, count
 
     def ruled_out(self, lost: Mapping[int, int], free: Unit | None = None) -> RuledOut:
         """Returns by which cells and units, as few as there can be, cells lose these candidates; `free` costs nothing.

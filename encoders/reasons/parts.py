@@ -22,10 +22,14 @@ Part: TypeAlias = "int | Rule"
 """A cell whose candidates the puzzle restricts, counted from 0, or a unit, a sum or a pair."""
 
 
+def restricted_cells(puzzle: Puzzle) -> tuple[int, ...]:
+    """Returns the cells that lack a candidate, in reading order."""
+    return tuple(cell for cell, mask in enumerate(puzzle.candidates) if mask != puzzle.layout.all_values)
+
+
 def parts_of(puzzle: Puzzle) -> list[Part]:
     """Returns the restricted cells in reading order, then the rules in the order of the layout."""
-    restricted = [cell for cell, mask in enumerate(puzzle.candidates) if mask != puzzle.layout.all_values]
-    return [*restricted, *puzzle.layout.rules]
+    return [*restricted_cells(puzzle), *puzzle.layout.rules]
 
 
 def puzzle_of(parts: Iterable[Part], puzzle: Puzzle) -> Puzzle:

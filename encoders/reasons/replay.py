@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,8 +21,7 @@ from ..naming.families import is_installed
 from ..solve import solve
 from .derivation import Derivation, derive
 from .rules import RULES
-from .search_tree import ENDS, SearchTree, search_tree
-from .step import Step
+from .search_tree import ENDS, SearchBoard, search_tree
 
 _MOST_BOARDS = 100_000
 """Boards of the search that a page has."""
@@ -74,18 +74,11 @@ def replay(
 
 def page_of(seen: Recorded, symbols: str | None) -> Replay:
     """Returns the page of what was recorded."""
-    tree = seen.tree
     data = {
         "summary": seen.summary,
-        "steps": _steps(seen.puzzle, seen.derivation.steps),
-        "tree": {
-            "parent": tree.parents,
-            "cell": [cell for cell, _ in tree.guesses],
-            "value": [value - 1 for _, value in tree.guesses],
-            "placed": [[number for cell, value in each for number in (cell, value - 1)] for each in tree.placed],
-            "end": tree.ends,
-            "ends": ENDS,
-        },
+        "steps": _steps(seen.derivation),
+        "tree": [[parent, end, *chain(*placed)] for parent, end, placed in seen.tree],
+        "ends": ENDS,
         "alone": seen.alone,
         "solvers": [[name, *_counters(result)] for name, result in seen.results.items()],
     }
@@ -100,7 +93,9 @@ class Recorded(NamedTuple):
     """Backend to its answer: at most two solutions."""
     derivation: Derivation
     """The steps to the solution or to a contradiction; none where there are several solutions."""
-    tree: SearchTree
+    tree: list[SearchBoard]
+    whole: bool
+    """Whether the tree is that of a search to its end."""
     alone: list[list[object]]
     """How far rules get: names, and the number of cells that they fill, of the open ones."""
 
@@ -115,32 +110,28 @@ class Recorded(NamedTuple):
             words.append(f"Hardest rule: {self.derivation.hardest}.")
         if self.derivation.steps and not self.derivation.complete:
             words.append(f"The steps end before that: {self.derivation.why_incomplete}.")
-        boards = len(self.tree.ends)
-        has = "has" if self.tree.complete else "is shown for the first"
-        needs_none = boards == 1 and self.tree.complete
+        boards, has = len(self.tree), "has" if self.whole else "is shown for the first"
+        needs_none = boards == 1 and self.whole
         words.append("The search needs no guess." if needs_none else f"The search {has} {boards:,} boards.")
         return " ".join(words)
 
     def boards(self) -> Iterator[tuple[Puzzle, Sequence[int], str]]:
         """Yields boards of the steps, else of the search, each with the cells that changed and a sentence."""
-        yield self.puzzle, (), self.summary
-        steps = zip(self.derivation.steps, self.derivation.boards(), strict=True)
-        for step, board in steps:
-            yield board, tuple(step.left), f"{step.technique}: {step.text}"
         if self.derivation.steps:
+            yield self.puzzle, (), self.summary
+            for step, board in zip(self.derivation.steps, self.derivation.boards(), strict=True):
+                yield board, tuple(step.left), f"{step.technique}: {step.text}"
             return
         layout, found = self.puzzle.layout, list[Puzzle]()
-        for parent, (cell, value), placed, end in zip(*self.tree[:4], strict=True):
-            board = self.puzzle
-            text = ENDS[end]
+        for parent, end, placed in self.tree:
+            board, text = self.puzzle, self.summary
             if found:
-                board = found[parent].restricted(cell, 1 << value - 1)
-                text = f"{layout.labels[cell]} = {layout.number(value)} on board {parent}. {text}"
-            for other, its_value in placed:
-                mask = 1 << its_value - 1
-                board = board.restricted(other, mask) if board.candidates[other] & mask else board
+                cell, value = placed[0]
+                board, text = found[parent], f"{layout.labels[cell]} = {layout.number(value + 1)} on board {parent}."
+            for cell, value in placed:
+                board = board.restricted(cell, 1 << value) if board.candidates[cell] >> value & 1 else board
+            yield board, [cell for cell, _ in placed[:1] if found], f"{text} {ENDS[end]}"
             found.append(board)
-            yield board, (cell,) if value else (), text
 
 
 def recorded(puzzle: Puzzle, seconds: float | None) -> Recorded:
@@ -150,8 +141,8 @@ def recorded(puzzle: Puzzle, seconds: float | None) -> Recorded:
     results = {name: _asked(puzzle, name, deadline) for name in _SOLVERS if is_installed(name)}
     several = any(len(result.solutions) > 1 for result in results.values())
     derivation = Derivation(puzzle, (), complete=False) if several else derive(puzzle, deadline)
-    tree = search_tree(puzzle, _MOST_BOARDS, deadline)
-    return Recorded(puzzle, results, derivation, tree, _alone(puzzle, derivation, deadline))
+    tree, whole = search_tree(puzzle, _MOST_BOARDS, deadline)
+    return Recorded(puzzle, results, derivation, tree, whole, _alone(puzzle, derivation, deadline))
 
 
 def _asked(puzzle: Puzzle, name: str, deadline: Deadline) -> Result:
@@ -161,22 +152,19 @@ def _asked(puzzle: Puzzle, name: str, deadline: Deadline) -> Result:
         return Result((), exhausted=False, backend=name)
 
 
-def _steps(puzzle: Puzzle, steps: Sequence[Step]) -> list[Mapping[str, object]]:
-    """Returns the steps with cells and values as numbers from 0: what is gone is what was there before."""
-    masks = list(puzzle.candidates)
-    found: list[Mapping[str, object]] = []
-    for step in steps:
-        gone = []
-        for cell, mask in step.left.items():
-            gone.append([cell, [value - 1 for value in values_in(masks[cell] & ~mask)]])
-            masks[cell] &= mask
-        units = [rule.cells for rule in step.rules]
-        inner = [each.text for each in step.inner]
-        found.append(
-            {"rule": step.technique, "text": step.text, "gone": gone, "facts": [*step.facts], "units": units}
-            | ({"inner": inner} if inner else {})
-        )
-    return found
+def _steps(derivation: Derivation) -> list[Mapping[str, object]]:
+    """Returns the steps with cells and values as numbers from 0."""
+    return [
+        {
+            "rule": step.technique,
+            "text": step.text,
+            "left": [[cell, [value - 1 for value in values_in(mask)]] for cell, mask in step.left.items()],
+            "facts": [*step.facts],
+            "units": [rule.cells for rule in step.rules],
+            "inner": [each.text for each in step.inner],
+        }
+        for step in derivation.steps
+    ]
 
 
 def _alone(puzzle: Puzzle, derivation: Derivation, deadline: Deadline) -> list[list[object]]:
@@ -187,10 +175,8 @@ def _alone(puzzle: Puzzle, derivation: Derivation, deadline: Deadline) -> list[l
     for name in _SETS if derivation.hardest else ():
         most = names.index(name)
         needs_more = names.index(derivation.hardest or "") > most
-        boards = (derive(puzzle, deadline, RULES[: most + 1]) if needs_more else derivation).boards()
-        last = puzzle
-        for board in boards:
-            last = board
+        found_so = derive(puzzle, deadline, RULES[: most + 1]) if needs_more else derivation
+        *_, last = puzzle, *found_so.boards()
         filled = len(last.givens) - len(puzzle.givens)
         found.append(["singles, sums, pairs" if name == "sum" else f"and up to {name}", filled, open_cells])
         if not needs_more:

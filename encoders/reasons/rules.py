@@ -8,13 +8,13 @@ from .chains import chain
 from .fish import fish
 from .sets import hidden_set, naked_set
 from .step import Technique
-from .sums_and_pairs import combined_sum
+from .sums_and_pairs import combined_sums, kept
 from .trials import SIMPLE, trial
 
 RULES = (
     *SIMPLE,
     Technique("locked candidates", 2, partial(fish, 1)),
-    Technique("innies and outies", 3, combined_sum),
+    Technique("innies and outies", 3, partial(kept, combined_sums)),
     Technique("naked pair", 3, partial(naked_set, 2)),
     Technique("hidden pair", 3, partial(hidden_set, 2)),
     Technique("naked triple", 3, partial(naked_set, 3)),

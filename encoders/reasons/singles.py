@@ -21,16 +21,12 @@ def contradiction(known: Known, _deadline: Deadline) -> Step | None:
     for unit, some, *_ in known.places:
         if some != layout.all_values:
             steps += [_only_place(known, unit, value, None) for value in values_in(layout.all_values & ~some)]
-    return min(steps, key=lambda step: step.cost, default=None)
+    return min(steps, key=lambda step: len(step.facts) + len(step.rules), default=None)
 
 
 def hidden_single(known: Known, _deadline: Deadline) -> Step | None:
     """Returns the step of a value with one place, in the complete unit with the fewest open cells."""
-    found = [
-        (count, number, unit, values)
-        for number, (unit, some, several, placed, count) in enumerate(known.places)
-        if (values := some & ~several & ~placed)
-    ]
+    found = [(count, number, unit, values) for number, (unit, _, values, count) in enumerate(known.places) if values]
     if not found:
         return None
     _, _, unit, values = min(found)
@@ -40,17 +36,14 @@ def hidden_single(known: Known, _deadline: Deadline) -> Step | None:
 
 def naked_single(known: Known, _deadline: Deadline) -> Step | None:
     """Returns the step of a cell with one candidate, that with the fewest open peers."""
-    cells = [
-        cell
-        for cell, (mask, before) in enumerate(zip(known.left, known.candidates, strict=True))
-        if mask != before and mask & (mask - 1) == 0
-    ]
-    if not cells:
-        return None
-    peers, candidates = known.layout.peers, known.candidates
-    return _only_value(
-        known, min(cells, key=lambda cell: sum(candidates[peer] & (candidates[peer] - 1) > 0 for peer in peers[cell]))
-    )
+    candidates = known.candidates
+
+    def open_peers(cell: int) -> int:
+        return sum(candidates[peer] & (candidates[peer] - 1) > 0 for peer in known.layout.peers[cell])
+
+    cells = (cell for cell, mask in enumerate(known.left) if mask != candidates[cell] and mask & (mask - 1) == 0)
+    best = min(cells, key=open_peers, default=None)
+    return None if best is None else _only_value(known, best)
 
 
 def _only_value(known: Known, cell: int) -> Step:

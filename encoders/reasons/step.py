@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -9,8 +10,6 @@ from typing import NamedTuple
 from ...reference.deadline import Deadline
 from ...reference.layout import Layout, Rule
 from ...reference.puzzle import Puzzle, values_in
-from ...reference.sum import Sum
-from ...reference.unit import Unit
 from .known import Known
 from .words import cells_text, rule_text, values_text
 
@@ -78,11 +77,6 @@ class Step:
         }
 
     @property
-    def cost(self) -> int:
-        """The number of cells and rules that the step goes by."""
-        return len(self.facts) + len(self.rules)
-
-    @property
     def contradiction(self) -> bool:
         """Whether the known cells and rules contradict each other."""
         return not self.left
@@ -126,7 +120,7 @@ def follow(known: Known, techniques: Sequence[Technique], deadline: Deadline) ->
         yield replace(step, technique=technique.name)
         if step.contradiction:
             return
-        known = known.after(step.left)
+        known.learn(step.left)
 
 
 def _emptied(step: Step, cell: int, known: Known) -> Step:
@@ -147,30 +141,25 @@ def needed(steps: Sequence[Step], goals: Mapping[int, Collection[int]], whole: b
     it changes.
     """
     found: list[Step] = []
-    left: dict[int, int] = {}  # by the steps found so far
+    left = defaultdict[int, int](lambda: -1)  # by the steps found so far
     for goal, wanted in goals.items():
         before = [replace(steps[goal], left={cell: steps[goal].left[cell] for cell in wanted})]
         cells = set(steps[goal].facts)
         # A step that leaves several candidates of a cell places a value only with what was ruled out before.
         cells |= {cell for cell, mask in before[0].left.items() if mask & (mask - 1)}
         for step in reversed(steps[:goal]):
-            changed = {cell: mask for cell, mask in step.left.items() if cell in cells and left.get(cell, -1) & ~mask}
-            if changed:
-                if whole:
-                    changed = {cell: mask for cell, mask in step.left.items() if left.get(cell, -1) & ~mask}
-                before.append(replace(step, left=changed))
+            changed = {cell: mask for cell, mask in step.left.items() if left[cell] & ~mask}
+            if not cells.isdisjoint(changed):
+                wanted_ones = changed if whole else {cell: changed[cell] for cell in changed if cell in cells}
+                before.append(replace(step, left=wanted_ones))
                 cells.update(step.facts)
         for step in reversed(before):
             for cell, mask in step.left.items():
-                left[cell] = left.get(cell, -1) & mask
+                left[cell] &= mask
             found.append(step)
     return tuple(found)
 
 
 def only(layout: Layout, rules: Iterable[Rule]) -> Layout:
     """Returns the layout with these of its rules alone."""
-    chosen = list(rules)
-    units = tuple(rule for rule in chosen if isinstance(rule, Unit))
-    sums = tuple(rule for rule in chosen if isinstance(rule, Sum))
-    pairs = tuple(rule for rule in chosen if not isinstance(rule, (Unit, Sum)))
-    return replace(layout, units=units, sums=sums, pairs=pairs)
+    return replace(layout, units=(), sums=(), pairs=()) + rules

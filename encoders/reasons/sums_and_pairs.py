@@ -6,7 +6,7 @@ Players of killer Sudoku call the last innies and outies: the cages in a row lea
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -41,31 +41,18 @@ class _Keeper(NamedTuple):
     propagators: list[Propagator]
 
 
-def one_pair(known: Known, _deadline: Deadline) -> Step | None:
-    """Returns what the first pair rules out that rules out anything, or that cannot hold; None without one."""
-    return _first(known, _pairs(known.layout))
-
-
-def one_sum(known: Known, _deadline: Deadline) -> Step | None:
-    """Returns what the first sum rules out that rules out anything, or that cannot hold; None without one."""
-    return _first(known, _sums(known.layout))
-
-
-def combined_sum(known: Known, _deadline: Deadline) -> Step | None:
-    """Returns what the first sum rules out that follows from some units and sums; None where none does."""
-    return _first(known, _combined(known.layout))
-
-
 @lru_cache(maxsize=16)
-def _pairs(layout: Layout) -> list[_Keeper]:
+def pairs(layout: Layout) -> list[_Keeper]:
+    """Returns the pairs of a layout."""
     return [
-        _Keeper(pair.cells, (pair,), rule_text(pair, layout), propagators(only(layout, (pair,))))
-        for pair in layout.pairs
+        _Keeper(each.cells, (each,), rule_text(each, layout), propagators(only(layout, [each])))
+        for each in layout.pairs
     ]
 
 
 @lru_cache(maxsize=16)
-def _sums(layout: Layout) -> list[_Keeper]:
+def sums(layout: Layout) -> list[_Keeper]:
+    """Returns the sums of a layout."""
     return [_keeper(each, (each,), rule_text(each, layout), layout) for each in layout.sums]
 
 
@@ -78,12 +65,8 @@ def _keeper(each: Sum, rules: tuple[Rule, ...], text: str, layout: Layout) -> _K
 
 
 @lru_cache(maxsize=16)
-def _combined(layout: Layout) -> list[_Keeper]:
-    return list(_combinations(layout)) if layout.sums else []
-
-
-def _combinations(layout: Layout) -> Iterator[_Keeper]:
-    """Yields sums that follow: the totals of some sums less those of some units is what the other cells come to."""
+def combined_sums(layout: Layout) -> list[_Keeper]:
+    """Returns sums that follow: the totals of some sums less those of some units is what the other cells come to."""
     plain = [each for each in layout.sums if each.relation == "=" and each.coefficients is None]
     every = sum(layout.number(value) for value in range(1, layout.size + 1))
     found: dict[Sum, _Keeper] = {}
@@ -102,19 +85,20 @@ def _combinations(layout: Layout) -> Iterator[_Keeper]:
                 left = {cell: factor for cell, factor in sorted(times.items()) if factor}
                 if 0 < len(left) <= _MOST_CELLS and cages:
                     sign = -1 if max(left.values()) < 0 else 1
-                    sums = sum(cage.total for cage in cages)
+                    made = sum(cage.total for cage in cages)
                     factors = tuple(sign * factor for factor in left.values())
-                    follows = Sum("", tuple(left), sign * (sums - count * every), factors)
+                    follows = Sum("", tuple(left), sign * (made - count * every), factors)
                     names = joined([unit.name for unit in units], "and")
                     makes, those = ("makes", "it") if count == 1 else ("make", "them")
-                    why = f"{names} {makes} {count * every} and the sums {within} {those} make {sums}"
+                    why = f"{names} {makes} {count * every} and the sums {within} {those} make {made}"
                     text = f"{rule_text(follows, layout)}, as {why}"
                     found.setdefault(follows, _keeper(follows, (*units, *cages), text, layout))
-    yield from sorted(found.values(), key=lambda keeper: len(keeper.rules))
+    return sorted(found.values(), key=lambda keeper: len(keeper.rules))
 
 
-def _first(known: Known, keepers: Sequence[_Keeper]) -> Step | None:
-    for keeper in keepers:
+def kept(keepers: Callable[[Layout], Sequence[_Keeper]], known: Known, _deadline: Deadline) -> Step | None:
+    """Returns what the first of these rules out that rules out anything, or that cannot hold; None without one."""
+    for keeper in keepers(known.layout):
         masks = known.left.copy()
         holds = propagate(masks, keeper.propagators)
         changed = [cell for cell in keeper.cells if masks[cell] != known.left[cell]]

@@ -7,6 +7,7 @@ algorithms" (1995).
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 
 from ...reference.deadline import Deadline
@@ -16,7 +17,7 @@ from ...reference.search.search import apply_rules
 from .known import Known
 from .singles import contradiction, hidden_single, naked_single
 from .step import Step, Technique, follow, needed
-from .sums_and_pairs import one_pair, one_sum
+from .sums_and_pairs import kept, pairs, sums
 from .words import values_text
 
 _FOLLOWED = 4
@@ -29,8 +30,8 @@ SIMPLE = (
     Technique("contradiction", 1, contradiction),
     Technique("hidden single", 1, hidden_single),
     Technique("naked single", 1, naked_single),
-    Technique("pair rule", 1, one_pair),
-    Technique("sum", 1, one_sum),
+    Technique("pair rule", 1, partial(kept, pairs)),
+    Technique("sum", 1, partial(kept, sums)),
 )
 """The rules of a trial."""
 
@@ -43,8 +44,8 @@ def trial(known: Known, deadline: Deadline) -> Step | None:
     if board is None:
         return None
     failed: list[tuple[int, int, int]] = []
-    for cell, mask in known.open_cells():
-        for value in values_in(mask):
+    for cell, mask in enumerate(known.left):
+        for value in values_in(mask) if mask & (mask - 1) else ():
             if deadline.expired:
                 return None
             placed: list[int] = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from functools import partial
 
@@ -25,10 +24,8 @@ from unitdoku.command.terminal import has_color, room
 from unitdoku.encoders.reasons.explain import explain
 from unitdoku.encoders.reasons.explanations import Explanation, NoSolution, SeveralSolutions, plain_picture
 from unitdoku.encoders.reasons.words import WIDTH
-from unitdoku.puzzles.text.json_lines import written_layout
-from unitdoku.puzzles.text.write import write_line
+from unitdoku.puzzles.text.json_lines import write_json_line
 from unitdoku.reference.errors import BackendError, Unsupported
-from unitdoku.reference.layout import Layout
 
 
 @click.command("explain", epilog=LAYOUTS)
@@ -74,9 +71,7 @@ def command(
         if found is None:
             click.echo(f"{inputs.place}: not settled in time", err=True)
         elif as_json:
-            click.echo(
-                json.dumps({"layout": written_layout(puzzle.layout), "puzzle": write_line(puzzle)} | _plain(found))
-            )
+            click.echo(write_json_line(puzzle, **_plain(found)))
         else:
             shown = partial(grid_text, color=color, symbols=inputs.options.symbols)
             click.echo(found.in_words(shown if has_color(color) else plain_picture, min(WIDTH, room())), color=True)
@@ -84,27 +79,16 @@ def command(
 
 
 def _plain(found: Explanation) -> dict[str, object]:
-    layout = found.puzzle.layout
+    """Returns what was found as plain data: cells by labels, values as the layout counts them."""
+    derivation, label, number = found.derivation, found.puzzle.layout.labels.__getitem__, found.puzzle.layout.number
     plain: dict[str, object] = {"claim": found.claim}
     if isinstance(found, SeveralSolutions):
-        return plain | {
-            "grids": [_numbers(grid, layout) for grid in found.grids],
-            "differing": _labels(found.differing, layout),
-            "settling": {layout.labels[cell]: layout.number(value) for cell, value in found.settling.items()},
-        }
+        grids, differing = [[*map(number, grid)] for grid in found.grids], [*map(label, found.differing)]
+        settling = {label(cell): number(value) for cell, value in found.settling.items()}
+        return plain | {"grids": grids, "differing": differing, "settling": settling}
     if isinstance(found, NoSolution):
-        rules = [rule.name for rule in found.rules]
-        plain |= {"givens": _labels(found.givens, layout), "rules": rules}
+        plain |= {"givens": [*map(label, found.givens)], "rules": [rule.name for rule in found.rules]}
     else:
-        plain |= {"grid": _numbers(found.grid, layout), "redundant": _labels(found.redundant, layout)}
-        plain |= {"needed": _labels(found.needed, layout)}
-    derivation = found.derivation
+        plain |= {"grid": [*map(number, found.grid)], "redundant": [*map(label, found.redundant)]}
+        plain |= {"needed": [*map(label, found.needed)]}
     return plain | {"hardest": derivation.hardest, "steps": derivation.as_json(), "complete": derivation.complete}
-
-
-def _labels(cells: tuple[int, ...], layout: Layout) -> list[str]:
-    return [layout.labels[cell] for cell in cells]
-
-
-def _numbers(grid: tuple[int, ...], layout: Layout) -> list[int]:
-    return [layout.number(value) for value in grid]

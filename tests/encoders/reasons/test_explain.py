@@ -304,7 +304,7 @@ def test_time_that_is_over_while_cells_settle(monkeypatch: pytest.MonkeyPatch) -
     answers = iter([unitdoku.Result((grid, grid[::-1]), False), unitdoku.Result((grid,), False)])
     session: Any = SimpleNamespace(solve=lambda *_: next(answers))
     with pytest.raises(TimeoutError):
-        Settling(Puzzle.empty(latin(3)), session, Deadline(None)).settling_cells(grid)
+        Settling(Puzzle.empty(latin(3)), grid, session, Deadline(None)).settling_cells()
 
     def late(*_: object) -> None:
         raise TimeoutError
