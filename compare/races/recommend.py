@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from threading import Event, Timer
+from threading import TIMEOUT_MAX, Event, Timer
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from ...encoders.naming.listing import backends as listed_backends
 from ...puzzles.text.any_puzzle import each_puzzle
 from ...reference.contract import AnyBackend
 from ...reference.deadline import Deadline
-from ...reference.errors import PuzzleError
+from ...reference.errors import OptionError, PuzzleError
 from ...reference.puzzle import Puzzle
 from ..corpora.corpus import Corpus, Provenance
 from .amounts import ratio_text, seconds_text
@@ -60,7 +60,7 @@ class Recommendation:
     mean_seconds: dict[str, float]
     """Each backend to its mean time, in which a question that was not answered counts as its time limit."""
     wrong: dict[str, str]
-    """Backends that gave a wrong answer or take none of the puzzles, with the reason."""
+    """Backends that gave a wrong answer, failed, or declined a puzzle, with the reason."""
     missing: dict[str, str]
     """Backends that are not installed, and what to install."""
 
@@ -84,7 +84,7 @@ class Recommendation:
         if self.best is None:
             return "No backend answered a question: give more seconds."
         if not self.ratios:
-            return f"Take {self.best}: no other one is left to compare."
+            return f"Only {self.best} answered: name other backends, or give more seconds, to compare it."
         name, ratio = min(self.ratios.items(), key=lambda each: each[1].ratio)
         worst = " It was the fastest on each puzzle that all got."
         if self.worst > 1:
@@ -112,8 +112,10 @@ def recommend(
     "count:N"; "warm", one session for many puzzles, or "cold", a new one for each, with its set-up. `backends` are
     names, functions or backends, by default those of `CANDIDATES` that are installed. Puzzles are drawn in an order
     that `seed` fixes, and come again when all were asked; the outcome depends on measured times. Raises `PuzzleError`
-    without a puzzle, and what `RacePlan` raises.
+    without a puzzle, `OptionError` for another number of seconds, and what `bench` raises for a bad plan.
     """
+    if not 0 < seconds <= TIMEOUT_MAX:
+        raise OptionError(f"a race has a number of seconds above 0, not {seconds:g}")
     every = list(each_puzzle(puzzles))
     if not every:
         raise PuzzleError("there is no puzzle to recommend a backend for")
@@ -148,6 +150,8 @@ class _Race:
         """Backend to number of the question to seconds; those of a question have one limit."""
         self._settled: dict[str, int] = {}
         self._wrong: dict[str, str] = {}
+        self._left: list[str] = []
+        self.ratios: dict[str, Ratio] = {}
         self._asked = 0
 
     def round(self, puzzles: Sequence[Puzzle], backends: Sequence[AnyBackend]) -> list[AnyBackend]:
@@ -156,6 +160,7 @@ class _Race:
         settings = RaceSettings(seed=self._seed + self._asked, seconds=limit, batch_puzzles=len(puzzles))
         corpus = Corpus("puzzles", tuple(puzzles), Provenance("puzzles of the caller"))
         plan = RacePlan((corpus,), tuple(backends), (self._question,), (self._mode,), settings)
+        plan.check_backends()
         over = Event()
         timer = Timer(max(0.0, self.deadline.remaining), over.set)
         timer.start()
@@ -172,18 +177,20 @@ class _Race:
         finally:
             timer.cancel()
         self._asked += len(puzzles)
-        ratios = self._ratios()
+        self._left = [name for name in plan.names if name not in self._wrong]
+        self.ratios = self._compared()
         slower = {
             name
-            for name, ratio in ratios.items()
+            for name, ratio in self.ratios.items()
             if ratio.verdict is Compared.SLOWER and (ratio.low > _FAR or ratio.puzzles >= _HALF_SURE)
         }
-        return [each for name, each in plan.backends_by_name.items() if name not in slower and name not in self._wrong]
+        self._left = [name for name in self._left if name not in slower]
+        return [plan.backends_by_name[name] for name in self._left]
 
     @property
     def is_decided(self) -> bool:
         """Whether all others are slower than the best, or equal to it."""
-        return all(ratio.verdict in (Compared.SLOWER, Compared.EQUAL) for ratio in self._ratios().values())
+        return all(ratio.verdict in (Compared.SLOWER, Compared.EQUAL) for ratio in self.ratios.values())
 
     def _common(self, names: Iterable[str]) -> dict[str, Times]:
         """Returns the times of these backends for the questions that all of them got."""
@@ -192,19 +199,16 @@ class _Race:
         return {name: np.array([each[number] for number in common]) for name, each in times.items()}
 
     @property
-    def _valid(self) -> list[str]:
-        return [name for name in self._times if name not in self._wrong and self._settled.get(name)]
-
-    @property
     def _best(self) -> str | None:
-        """Of the backends that were asked most, as they were not dropped, that with the least mean."""
-        most = max((len(self._times[name]) for name in self._valid), default=0)
-        last = [name for name in self._valid if len(self._times[name]) == most]
-        if not last:
-            return None
-        return min(last, key=lambda name: float(np.mean(list(self._times[name].values()))))
+        """Of the backends that are left, that with the least mean over the questions that all of them got.
 
-    def _ratios(self) -> dict[str, Ratio]:
+        When time is over in a round, some have got more questions than others.
+        """
+        able = [name for name in self._left if self._settled.get(name)]
+        times = self._common(able) if able else {}
+        return min(times, key=lambda name: float(times[name].mean()), default=None)
+
+    def _compared(self) -> dict[str, Ratio]:
         best = self._best
         others = [name for name in self._times if name not in self._wrong and name != best]
         if best is None:
@@ -216,8 +220,6 @@ class _Race:
         """Returns what was found."""
         best = self._best
         means = {name: float(np.mean(list(times.values()))) for name, times in self._times.items()}
-        worst = 1.0
-        if best is not None:
-            times = self._common(self._valid)
-            worst = float((times[best] / best_of(times)).max()) if len(times[best]) else 1.0
-        return Recommendation(best, self._ratios(), worst, means, self._wrong, missing)
+        times = self._common([best, *self.ratios]) if best is not None else {}
+        worst = float((times[best] / best_of(times)).max()) if best is not None and len(times[best]) else 1.0
+        return Recommendation(best, self.ratios, worst, means, self._wrong, missing)

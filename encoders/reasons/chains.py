@@ -8,6 +8,7 @@ chains. The shortest one is taken.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache, partial
 from typing import NamedTuple
 
 from ...reference.deadline import Deadline
@@ -38,6 +39,7 @@ def chain(known: Known, _deadline: Deadline) -> Step | None:
     links: dict[_Candidate, list[_Link]] = {}
     for link in _links(known):
         links.setdefault(link.wrong, []).append(link)
+    excluded = cache(partial(_excluded, known))
     best: list[_Link] = []
     for start in links:
         paths: dict[_Candidate, list[_Link]] = {}
@@ -48,10 +50,10 @@ def chain(known: Known, _deadline: Deadline) -> Step | None:
                 end = path[-1].right
                 if end not in paths:
                     paths[end] = path
-                    if _excluded(known, start) & _excluded(known, end):
+                    if excluded(start) & excluded(end):
                         best = path
                         break
-                    longer += [[*path, link] for each in _excluded(known, end) for link in links.get(each, ())]
+                    longer += [[*path, link] for each in excluded(end) for link in links.get(each, ())]
             ends = longer
     return _step(known, best) if best else None
 

@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from ...puzzles.pictures.replay import replay_page
 from ...puzzles.text.any_puzzle import any_puzzle
+from ...puzzles.text.part_file import check_ending, write_complete
 from ...reference.capabilities import Capabilities
 from ...reference.deadline import Deadline
-from ...reference.errors import BackendError, OptionError
+from ...reference.errors import BackendError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
 from ...reference.result import Result
@@ -64,11 +65,11 @@ def replay(
     page of more than 2,000 cells has no grid. The puzzle has any form that `solve` takes. Raises `OptionError` for
     another ending, what `steps` raises, and OSError where the file cannot be written.
     """
-    if path is not None and os.path.splitext(os.fspath(path))[1].lower() != ".html":
-        raise OptionError(f"pages are HTML files: {os.fspath(path)!r} has to end in .html")
+    if path is not None:
+        check_ending(path, ".html")
     page = page_of(recorded(any_puzzle(puzzle, layout, symbols), seconds), symbols)
     if path is not None:
-        Path(path).write_text(page, encoding="utf-8", newline="\n")
+        write_complete(Path(path), page)
     return page
 
 

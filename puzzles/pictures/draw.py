@@ -8,7 +8,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import cast
 
-from ...reference.errors import OptionError, PuzzleError
+from ...reference.errors import PuzzleError
 from ...reference.grid import Grid, is_grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -16,6 +16,7 @@ from ...reference.result import Result
 from ..text.any_grid import any_grid
 from ..text.any_puzzle import any_puzzle
 from ..text.parse import check_symbols
+from ..text.part_file import check_ending, write_complete
 from .pictured import contents, pictured, value_names
 from .strokes import in_ascii
 from .svg import SvgPicture
@@ -63,15 +64,15 @@ def draw(
     for more than 10,000 cells and for another number of symbols, and OSError where the file cannot be written.
     """
     found, grid = _subject(puzzle, layout, solution, symbols)
-    if path is not None and os.path.splitext(os.fspath(path))[1].lower() != ".svg":
-        raise OptionError(f"pictures are SVG files: {os.fspath(path)!r} has to end in .svg")
+    if path is not None:
+        check_ending(path, ".svg")
     if found.layout.cell_count > MOST_CELLS:
         count = f"{found.layout.name} has {found.layout.cell_count}"
         raise PuzzleError(f"a picture has at most {MOST_CELLS} cells, but {count}")
     cells, names = contents(found, grid, candidates), value_names(found.layout, symbols)
     text = SvgPicture(found.layout).text(theme, cells, names, marked)
     if path is not None:
-        Path(path).write_text(text, encoding="utf-8", newline="\n")
+        write_complete(Path(path), text)
     return Picture(text)
 
 

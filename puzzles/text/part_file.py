@@ -14,6 +14,8 @@ from pathlib import Path
 from stat import S_IMODE
 from typing import BinaryIO
 
+from ...reference.errors import OptionError
+
 END = ".part"
 """The ending of part files."""
 
@@ -100,6 +102,12 @@ def write_complete(path: str | Path, content: str | bytes) -> None:
     """Writes a whole file; text as UTF-8. Raises OSError, with the path."""
     with complete_file(path) as file:
         file.write(content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content)
+
+
+def check_ending(path: str | os.PathLike[str], ending: str) -> None:
+    """Raises `OptionError` unless the name of a file ends so, in either case of letters."""
+    if not os.fspath(path).lower().endswith(ending):
+        raise OptionError(f"{os.fspath(path)!r} has to end in {ending}")
 
 
 def remove_part(file: BinaryIO, path: str | Path) -> None:

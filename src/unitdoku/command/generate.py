@@ -58,7 +58,7 @@ def _range(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int
 @click.option("--rules", type=click.Choice(_RULES), help="Sums and pairs of its own in each puzzle; JSON lines only.")
 @click.option("--rate", is_flag=True, help="Columns `level`, from 1 to 5, and `rounds`; see `unitdoku.data.rate`.")
 @click.option(
-    "--most-level", type=click.IntRange(1, 4), default=4, metavar="L", help="Rate up to L: harder puzzles get L + 1."
+    "--most-level", type=click.IntRange(1, 4), metavar="L", help="Rate up to L, by default 4: harder puzzles get L + 1."
 )
 @click.option(
     "--level", "levels", callback=_range, metavar="A-B", help="Only puzzles of these levels of --rate, 1 to 5."
@@ -83,7 +83,7 @@ def command(
     kinds: tuple[str, ...],
     rules: str | None,
     rate: bool,
-    most_level: int,
+    most_level: int | None,
     levels: tuple[int, int] | None,
     canonical: bool,
     processes: int,
@@ -118,6 +118,8 @@ def command(
         raise click.BadParameter("name a file that ends in .csv, .jsonl or .parquet", param_hint="--output")
     if rules is not None and ending != ".jsonl":
         raise click.UsageError("--rules gives each puzzle a layout of its own: name a file that ends in .jsonl")
+    if most_level is not None and (levels is not None or not rate):
+        raise click.UsageError("--most-level is for --rate without --level, which rates as far as it needs")
     if rules is not None and (rate or canonical):
         raise click.UsageError("--rate and --canonical are for layouts of units: leave out --rules")
     with needs_extra("data"):
@@ -126,7 +128,7 @@ def command(
     with bad_usage(PuzzleError, Unsupported):
         wishes = checked_wishes(layout, kinds or ("unique",), givens, minimal, rules, levels)
     if rate and levels is None:
-        wishes = wishes._replace(most_level=most_level)
+        wishes = wishes._replace(most_level=most_level or 4)
     wishes = wishes._replace(canonical=canonical)
     total = 0
     with ExitStack() as at_end, failures_end(output):

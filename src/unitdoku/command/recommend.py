@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from math import inf
 
 import click
 
@@ -24,7 +25,7 @@ from unitdoku.compare.races.plan import MODES, UNIQUE, WARM
 @click.command("recommend", epilog=LAYOUTS)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @reading_options
-@seconds_option(30.0, "Time of the race.")
+@seconds_option(30.0, "Time of the race, above 0.")
 @click.option("--question", default=UNIQUE.name, show_default=True, metavar="Q", help="first, unique or count:N.")
 @click.option("--mode", type=click.Choice(MODES), default=WARM, show_default=True, help="Sessions; see unitdoku bench.")
 @click.option("--backends", metavar="A,B,C", shell_complete=several_backend_names, help="Names with commas between.")
@@ -32,7 +33,7 @@ from unitdoku.compare.races.plan import MODES, UNIQUE, WARM
 def command(
     files: tuple[str, ...],
     inputs: Inputs,
-    seconds: float,
+    seconds: float | None,
     question: str,
     mode: str,
     backends: str | None,
@@ -60,7 +61,7 @@ def command(
     with needs_extra("statistics"):
         from unitdoku.compare.races.recommend import recommend
     with bad_usage(ValueError):
-        found = recommend(puzzles, seconds, question, mode, named_backends(backends), seed)
+        found = recommend(puzzles, inf if seconds is None else seconds, question, mode, named_backends(backends), seed)
     first, *lines = str(found).splitlines()
     echo_wrapped(first)
     for line in lines:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
-from pathlib import Path
 from select import select
 from shutil import get_terminal_size
 from time import sleep
@@ -26,6 +25,7 @@ from unitdoku.command.terminal import echo_wrapped, room
 from unitdoku.encoders.reasons.replay import Recorded, page_of, recorded
 from unitdoku.encoders.reasons.words import WIDTH, lines_of
 from unitdoku.puzzles.text.parse import symbols_for
+from unitdoku.puzzles.text.part_file import check_ending, write_complete
 from unitdoku.reference.errors import Unsupported
 
 _SECONDS_A_STEP = 0.8
@@ -57,13 +57,13 @@ def command(source: str, inputs: Inputs, output: str | None, seconds: float | No
     """
     puzzle = inputs.one(source)
     symbols = symbols_for(puzzle.layout, inputs.options.symbols)
-    if output is not None and not output.lower().endswith(".html"):
-        raise click.BadParameter("name a file that ends in .html", param_hint="--output")
     with bad_usage(Unsupported):
+        if output is not None:
+            check_ending(output, ".html")
         seen = recorded(puzzle, seconds)
     if output is not None:
         with failures_end(output):
-            Path(output).write_text(page_of(seen, symbols), encoding="utf-8", newline="\n")
+            write_complete(output, page_of(seen, symbols))
     elif is_watched():
         _watch(seen, color, symbols)
     else:

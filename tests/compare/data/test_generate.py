@@ -203,6 +203,8 @@ class TestTheCommand:
             ["--givens", "x"],
             ["--givens", "24-"],
             ["--givens", "16"],
+            ["--level", "2", "--most-level", "2"],
+            ["--most-level", "2"],
             ["-o", tmp_path / "a.txt"],
             ["-o", tmp_path / "no" / "a.csv"],
         ):

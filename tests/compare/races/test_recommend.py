@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from commands import run
 
-from unitdoku import PuzzleError, classic, latin, solve
+from unitdoku import OptionError, PuzzleError, classic, latin, solve
 from unitdoku.compare.corpora.generated import pattern_puzzle
+from unitdoku.reference.deadline import Deadline
 
 pytest.importorskip("scipy")
 
+from unitdoku.compare.races.recommend import _Race
 from unitdoku.compare.races.statistics import Compared
 from unitdoku.races import Recommendation, recommend
 
@@ -60,7 +62,7 @@ def test_wrong_answers_and_puzzles_that_are_declined() -> None:
     ((name, why),) = found.wrong.items()
     assert name.endswith("says_nothing")
     assert why
-    assert "no other one is left" in found.claim
+    assert found.claim.startswith("Only reference answered")
 
 
 def test_no_answer_and_no_puzzle() -> None:
@@ -86,6 +88,26 @@ def test_the_command(tmp_path: Any) -> None:
     assert all(len(line) <= 80 for line in shown.splitlines()[1:])
     assert run("recommend", path, "--layout", "classic:4", "--question", "all").exit_code == 2
     assert run("recommend", tmp_path / "none.txt").exit_code == 2
+    assert run("recommend", path, "--layout", "classic:4", "--backends", "nativ").exit_code == 2
+    assert run("recommend", path, "--layout", "classic:4", "--seconds", "inf").exit_code == 2
+
+
+def test_to_be_asked_most_when_time_is_over_is_no_win() -> None:
+    race = _Race("unique", "warm", 0, Deadline(10))
+    race._left = ["slow", "quick"]
+    race._times = {"slow": dict.fromkeys(range(20), 0.5), "quick": dict.fromkeys(range(12), 0.1)}
+    race._settled = {"slow": 20, "quick": 12}
+    race.ratios = race._compared()
+    found = race.recommendation({})
+    assert found.best == "quick"
+    assert found.ratios["slow"].ratio == pytest.approx(5)
+    assert found.worst == 1
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("inf"), float("nan")])
+def test_a_race_has_an_end(seconds: float) -> None:
+    with pytest.raises(OptionError, match="seconds above 0"):
+        recommend(PUZZLES, seconds)
 
 
 def test_layouts_may_differ() -> None:
