@@ -46,10 +46,11 @@ def judged_block(answer: BlockAnswers) -> Judged:
     stated = np.frombuffer(block.solutions or bytes(len(block.values)), np.uint8).reshape(shape)
     solutions: Rows = np.asarray(answer.answers.grids).reshape(shape)
     is_right = np.full(len(block), _UNKNOWN)
-    if block.solutions is not None and (layout.has_other_rules or layout.size > 31):
-        is_right[:] = [solves(block.solution(index) or (), block.puzzle(index)) for index in range(len(block))]
-    elif block.solutions is not None:
-        is_right[:] = _keep_rules(stated, values, layout)
+    where = np.flatnonzero(stated.any(axis=1))
+    if layout.has_other_rules or layout.size > 31:
+        is_right[where] = [solves(block.solution(index) or (), block.puzzle(index)) for index in where.tolist()]
+    else:
+        is_right[where] = _keep_rules(stated[where], values[where], layout)
     grids = stated * (is_right == 1)[:, None]
     grids[found == 1] = solutions[(np.cumsum(found) - found)[found == 1]]
     lines = range(block.line, block.line + len(block))

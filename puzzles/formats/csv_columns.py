@@ -80,8 +80,9 @@ class ColumnReader:
         try:
             values = self._plain.values([row[puzzle] for row in rows])
             if values is not None and solution is not None:
-                stated = self._plain.values([row[solution] for row in rows])
-                values = None if stated is None or 0 in stated else values
+                texts = [row[solution].strip() for row in rows]
+                stated = self._plain.solutions(texts) if any(texts) else None
+                values = None if stated is None and any(texts) else values
         except IndexError:
             return None
         return None if values is None else [PlainBlock(line, self._options.layout, values, stated)]
@@ -174,7 +175,7 @@ def _text(puzzle: Puzzle, entry: PuzzleEntry) -> str:
 def _block_text(layout: Layout, lines: list[str], solutions: bytes | None) -> str:
     stated = plain_lines(layout, solutions)
     if stated is not None:
-        lines = [f"{line},{solution}" for line, solution in zip(lines, stated, strict=True)]
+        lines = [f"{line},{solution.strip('.')}".rstrip(",") for line, solution in zip(lines, stated, strict=True)]
     return "\n".join([*lines, ""]).replace(".", "0")
 
 

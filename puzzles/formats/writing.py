@@ -49,7 +49,7 @@ def _texts(
     solved = False
     for item in _items(puzzles):
         if not begun:
-            solved = (item.solutions if isinstance(item, PlainBlock) else item.solution) is not None
+            solved = (item.solution(0) if isinstance(item, PlainBlock) else item.solution) is not None
         if isinstance(item, PlainBlock) and writer.block is not None and item.layout == layout:
             lines = plain_lines(layout, item.values)
             if lines is not None:

@@ -22,7 +22,7 @@ class PlainBlock(NamedTuple):
     values: bytes
     """A byte for each cell, 0 if it is open; cells in reading order, puzzle after puzzle."""
     solutions: bytes | None = None
-    """The solutions that the file states, likewise; None where it states none."""
+    """The solutions that the file states, likewise: zeros for a puzzle without one, None where it states none."""
 
     def __len__(self) -> int:
         return len(self.values) // self.layout.cell_count
@@ -45,9 +45,10 @@ class PlainBlock(NamedTuple):
         return Puzzle.from_cell_bytes(self.values[first : first + self.layout.cell_count], self.layout)
 
     def solution(self, index: int) -> tuple[int, ...] | None:
-        """Returns the solution that the file states for one puzzle."""
+        """Returns the solution that the file states for one puzzle, if it states one."""
         first = index * self.layout.cell_count
-        return None if self.solutions is None else tuple(self.solutions[first : first + self.layout.cell_count])
+        stated = tuple((self.solutions or b"")[first : first + self.layout.cell_count])
+        return stated if any(stated) else None
 
 
 def halved(
@@ -110,3 +111,12 @@ class PlainLines:
             return None
         values = b"".join(texts).translate(self._table)
         return None if NO_CELL in values else values
+
+    def solutions(self, texts: Sequence[bytes]) -> bytes | None:
+        """Returns the same of solutions: zeros for an empty text; None if another has an open cell or is not plain."""
+        stated = self.values([text for text in texts if text])
+        if stated is None or 0 in stated:
+            return None
+        width = self._layout.cell_count
+        cells = iter(range(0, len(stated), width))
+        return b"".join([stated[(at := next(cells)) : at + width] if text else bytes(width) for text in texts])

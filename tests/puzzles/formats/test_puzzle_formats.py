@@ -240,8 +240,14 @@ def test_blocks_are_written_as_their_puzzles_are(name: str, count: int) -> None:
 
     blocks = list(read_blocks([columns(count).encode().splitlines(keepends=True)]))
     assert_the_same(blocks)
-    # Where the first puzzle has no solution, none is written.
+    # Where the first puzzle has no solution, none is written; else each that is stated.
     assert_the_same([PuzzleEntry(1, PUZZLE), *blocks])
+    for number in (0, 1):
+        lines = columns(3).splitlines(keepends=True)
+        lines[1 + number] = f"{LINE},\n"
+        (partly,) = read_blocks([[line.encode() for line in lines]])
+        assert [entry.solution is None for entry in each_entry([partly])] == [each == number for each in range(3)]
+        assert_the_same([partly])
     if name in ("line", "json"):
         assert_the_same([PlainBlock(1, latin(16), bytes(range(16)) * 16)], latin(16))
 
