@@ -33,6 +33,7 @@ from ...encoders.solve import count
 from ...puzzles.text.any_puzzle import any_puzzle
 from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle
 from .many_boards import Boards, is_open, many_boards
 
 BEYOND = 5
@@ -61,13 +62,18 @@ def rate(puzzle: object, layout: Layout | str | None = None, symbols: str | None
     values. Takes milliseconds up to level 3, about a second a round at level 4 (9x9).
     """
     asked = any_puzzle(puzzle, layout, symbols)
-    rules = many_boards(asked.layout)
     found = count(asked, limit=2).solutions
     if found != 1:
         raise PuzzleError(f"rate() takes a puzzle with one solution, but this one has {'several' if found else 'none'}")
+    return rate_unchecked(asked)
+
+
+def rate_unchecked(puzzle: Puzzle, most: int = BEYOND) -> Rating:
+    """Returns the rating of a puzzle up to a level as `rate_values` does, and like it does not count solutions."""
+    rules = many_boards(puzzle.layout)
     boards = rules.boards(np.zeros((1, rules.cells), np.uint8))
-    boards[:-1, 0] = asked.candidates
-    levels, rounds = _rated(asked.layout, boards, BEYOND)
+    boards[:-1, 0] = puzzle.candidates
+    levels, rounds = _rated(puzzle.layout, boards, most)
     return Rating(int(levels[0]), int(rounds[0]))
 
 

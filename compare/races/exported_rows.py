@@ -13,11 +13,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from ...encoders.cnf.encodings import CNF_NAMES
 from ...puzzles.text.json_lines import written_layout
 from ...puzzles.text.part_file import complete_file
 from ...puzzles.text.write import write_line
 from ...reference.layout import Layout
 from .columns import COLUMNS, RaceResult
+from .factors import backend_factors, level
 from .reading import ResultsFile, StoredRun
 from .summary import Summary, summaries
 
@@ -43,18 +45,34 @@ def write_csv(results: ResultsFile, run: StoredRun, path: Path) -> None:
 
 
 def _row(run: StoredRun, summary: Summary, result: RaceResult) -> dict[str, Any]:
-    entry, puzzle = summary.entry, summary.entry.corpus.puzzles[result.puzzle]
+    entry, corpus, puzzle = summary.entry, summary.entry.corpus, summary.entry.corpus.puzzles[result.puzzle]
+    backend = backend_factors(entry.backend)
+    size = backend.size(puzzle)
     return {
         "run": run.id,
-        "corpus": entry.corpus.name,
-        "corpus_sha256": entry.corpus.digest,
+        "corpus": corpus.name,
+        "corpus_sha256": corpus.digest,
+        # The puzzle that this is an image of, by its number in the corpus; which image (0: itself), which repetition.
+        "origin": result.puzzle % corpus.count,
+        "image": result.puzzle // corpus.count % corpus.images,
+        "repetition": result.puzzle // corpus.count // corpus.images,
         "line": write_line(puzzle),
         "layout": _layout_text(puzzle.layout),
         "values": puzzle.layout.size,
         "cells": puzzle.layout.cell_count,
+        "givens": len(puzzle.givens),
+        # Of `rate`: 1, 2, or 3 for all higher ones.
+        "level": level(puzzle),
         "question": entry.question.name,
         "mode": entry.mode,
         "backend": entry.backend,
+        "family": backend.family,
+        "solver": backend.solver,
+        **{name: backend.cnf and getattr(backend.cnf, name) for name in CNF_NAMES},
+        "options": ":".join(f"{name}={value}" for name, value in backend.options.items()),
+        # Of the formula without givens.
+        "variables": size and size.variables,
+        "clauses": size and size.clauses,
         "limit_seconds": summary.limit,
         "machine": json.dumps(run.environment["machines"][result.machine]),
         # SAT, UNSAT, UNKNOWN, or the class of a failure; `wrong` for a refuted claim.

@@ -22,8 +22,8 @@ from ..corpora.corpus import Corpus
 from .batch import Batch
 from .salt import USUAL_SHARE, Salted, salted
 
-COLD, WARM = MODES = ("cold", "warm")
-"""A new session for each puzzle, or one for each batch."""
+COLD, WARM, UNSALTED = MODES = ("cold", "warm", "unsalted")
+"""A new session for each puzzle; one for each batch; the same, and no salt among its puzzles."""
 
 MOST_COUNTED = 1000
 """Solutions that the question `count` asks for."""
@@ -189,14 +189,18 @@ class RacePlan:
         """The number of results of the whole race, salt left out."""
         return sum(len(entry.corpus.puzzles) for entry in self.entries)
 
-    def order(self, corpus: Corpus) -> list[int]:
-        """Returns the puzzles of a corpus in the order in which they are asked: shuffled, then grouped by layout.
+    def parts(self, corpus: Corpus) -> Iterator[list[int]]:
+        """Yields the puzzles of each batch in the order in which they are asked: shuffled, then grouped by layout.
 
-        Puzzles on one layout follow each other, so that they can share a session.
+        Puzzles on one layout follow each other, so that they can share a session. A session never gets a puzzle and an
+        image or repetition of it, of which it might have learned the answer.
         """
-        numbers = self._random(corpus.name).sample(range(len(corpus.puzzles)), len(corpus.puzzles))
-        turn: dict[object, int] = {}
-        return sorted(numbers, key=lambda number: turn.setdefault(corpus.puzzles[number].layout, len(turn)))
+        rng, size = self._random(corpus.name), self.settings.batch_puzzles
+        for first in range(0, len(corpus.puzzles), corpus.count):
+            numbers = rng.sample(range(first, first + corpus.count), corpus.count)
+            turn: dict[object, int] = {}
+            numbers.sort(key=lambda number: turn.setdefault(corpus.puzzles[number].layout, len(turn)))
+            yield from (numbers[start : start + size] for start in range(0, corpus.count, size))
 
     def batches(self) -> Iterator[Batch]:
         """Yields all batches: backends take turns with the same puzzles, in an order that is shuffled each time.
@@ -206,9 +210,7 @@ class RacePlan:
         for contest, group in groupby(self.entries, attrgetter("contest")):
             entries = list(group)
             corpus = entries[0].corpus
-            order = self.order(corpus)
-            size = self.settings.batch_puzzles
-            parts = [order[start : start + size] for start in range(0, len(order), size)]
+            parts = list(self.parts(corpus))
             self._sprinkle(corpus, parts)
             rng = self._random(*contest)
             for number, part in enumerate(parts):
@@ -237,6 +239,8 @@ class RacePlan:
     def _batch(self, entry: RaceEntry, number: int, numbers: Sequence[int]) -> Batch:
         puzzles, (salt, truths) = entry.corpus.puzzles, self.salted[entry.corpus.name]
         settings = self.settings
+        if entry.mode == UNSALTED:
+            numbers = [number for number in numbers if number >= 0]
         return Batch(
             entry=entry.number,
             number=number,

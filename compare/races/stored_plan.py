@@ -66,12 +66,15 @@ def read_plan(written: str, corpus_of: Callable[[int], Corpus], backends: Mappin
 
 def write_corpus(corpus: Corpus) -> tuple[str, str, str, str]:
     """Returns name, digest, origin and puzzles."""
-    return corpus.name, corpus.digest, json.dumps(corpus.about), json.dumps(_written(corpus.puzzles))
+    written = {"images": corpus.images, "times": corpus.times, **_written(corpus.puzzles)}
+    return corpus.name, corpus.digest, json.dumps(corpus.about), json.dumps(written)
 
 
 def read_corpus(name: str, digest: str, about: str, puzzles: str) -> Corpus:
     """Returns a corpus that was written."""
-    corpus = Corpus(name, tuple(_read_puzzles(**json.loads(puzzles))), Provenance(*json.loads(about)))
+    stored = json.loads(puzzles)
+    images, times = stored.pop("images"), stored.pop("times")
+    corpus = Corpus(name, tuple(_read_puzzles(**stored)), Provenance(*json.loads(about)), images, times)
     # To compute it again takes longer than all else.
     vars(corpus)["digest"] = digest
     return corpus

@@ -88,9 +88,10 @@ class SmtBackend(BackendInWorker):
         incremental=True, interrupt=True, statistics=True, sums=True, pairs=True, shown=True, repeatable=True
     )
 
-    def __init__(self, name: str, encoding: str) -> None:
+    def __init__(self, name: str, encoding: str, seed: int) -> None:
         self.name = name
         self.encoding = encoding
+        self.seed = seed
 
     def stops(self, layout: Layout) -> bool:
         """Returns whether Z3 can be interrupted in time on this layout."""
@@ -103,7 +104,8 @@ class SmtBackend(BackendInWorker):
 
 def _make(variant: str, options: Options) -> Backend | None:
     encoding = options.choice("encoding", ENCODINGS, "bool")
-    return SmtBackend(f"smt:z3{options.suffix}", encoding) if variant == "z3" else None
+    seed = options.whole("seed", 0)
+    return SmtBackend(f"smt:z3{options.suffix}", encoding, seed) if variant == "z3" else None
 
 
 FAMILY = Family(_make)
@@ -125,7 +127,7 @@ class SmtSession(Session):
             self._held = [z3.Bool(str(variable), self._context) for variable in range(1, self._variables.count + 1)]
         self._ruled_out = [z3.Not(held) for held in self._held]
         self._solver = z3.SolverFor("QF_FD", ctx=self._context)
-        self._solver.set(ctrl_c=False)  # is left to Python
+        self._solver.set(ctrl_c=False, random_seed=backend.seed)  # Ctrl-C is left to Python
         self._solver.add(*ENCODINGS[backend.encoding](layout, self._held, cells))
         self._setup_seconds["encode_seconds"] += perf_counter() - started
         self.held_bytes += _BYTES_A_CANDIDATE * self._variables.count

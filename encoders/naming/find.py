@@ -42,7 +42,7 @@ def find_backend(name: str, **options: object) -> Backend:
         # Its options are unknown here, and to drop them would answer another question.
         Options(name, options).finish()
         return other
-    in_name, variant = ({}, rest) if row.names_backends else _options_in(rest)
+    in_name, variant = ({}, rest) if row.names_backends else options_in(rest)
     chosen = Options(":".join([head, *variant]), {**in_name, **options})
     backend = row.load().make(":".join(variant), chosen)
     if backend is None:
@@ -84,7 +84,7 @@ def backend_made(load: Callable[[], Any], name: str) -> Backend:
     return backend
 
 
-def _options_in(parts: Iterable[str]) -> tuple[Mapping[str, str], list[str]]:
+def options_in(parts: Iterable[str]) -> tuple[Mapping[str, str], list[str]]:
     """Returns the options at the end of a name, and the parts before them."""
     variant: list[str] = []
     options: dict[str, str] = {}

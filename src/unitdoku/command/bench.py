@@ -52,8 +52,19 @@ _BACKENDS_HELP = (
 @reading_options
 @click.option("--backends", metavar="A,B,C", shell_complete=several_backend_names, help=_BACKENDS_HELP)
 @click.option("--questions", metavar="Q,...", help="first, unique, count:N; by default unique.")
-@click.option("--modes", metavar="M,...", help="warm, cold; by default warm.")
+@click.option("--modes", metavar="M,...", help="warm, cold, unsalted; by default warm.")
 @click.option("--puzzles", type=FROM_ONE, metavar="N", help="At most so many of each corpus; without CORPUS 20.")
+@click.option(
+    "--images",
+    type=FROM_ONE,
+    default=1,
+    show_default=True,
+    metavar="K",
+    help="Images of each puzzle, itself included: other orders of cells and values.",
+)
+@click.option(
+    "--repeat", type=FROM_ONE, default=1, show_default=True, metavar="N", help="How often each of these is asked."
+)
 @seconds_option(None, "Wall-clock limit for each question, set-up apart; inf: none. By default 10, without CORPUS 1.")
 @memory_option
 @click.option("--seed", type=FROM_ZERO, default=0, show_default=True, metavar="S", help="Seed of the order of puzzles.")
@@ -102,6 +113,7 @@ def command(
                count:N (all, up to N)
     Modes:     warm (a session for many puzzles)
                cold (a new session for each: its set-up counts)
+               unsalted (warm without salt puzzles, to see what salt changes)
 
     Exit status: 0, 1 when an answer was wrong, 2 for bad input (the other puzzles are still raced).
 
@@ -109,6 +121,7 @@ def command(
     Examples:
       unitdoku bench
       unitdoku bench 17clue top95 --backends reference,sat --modes warm,cold
+      unitdoku bench hard375 --puzzles 50 --images 10 --repeat 2
       unitdoku bench puzzles.txt --layout windoku --seconds 60 --jobs 2
       unitdoku bench --resume
     """

@@ -16,6 +16,7 @@ from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.races.plan import UNIQUE, WARM, RacePlan, RaceSettings, question_named
 from unitdoku.compare.races.salt import USUAL_SHARE
 from unitdoku.encoders.naming.families import is_installed
+from unitdoku.reference.errors import Unsupported
 from unitdoku.reference.spelling import did_you_mean
 
 _CERTIFY_SECONDS = 10
@@ -48,7 +49,11 @@ def plan_of(options: Mapping[str, Any], inputs: Inputs) -> RacePlan:
         salt=0 if options["no_salt"] else USUAL_SHARE,
         certify=_CERTIFY_SECONDS if options["certify"] else 0,
     )
-    corpora = tuple(corpus.sample(puzzles) for corpus in _corpora(options["corpora"] or built_in_corpora(), inputs))
+    with bad_usage(Unsupported):
+        corpora = tuple(
+            corpus.sample(puzzles).repeated(options["images"], options["repeat"], options["seed"])
+            for corpus in _corpora(options["corpora"] or built_in_corpora(), inputs)
+        )
     if not corpora:
         sys.exit(2)
     with bad_usage(ValueError):

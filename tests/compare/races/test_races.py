@@ -58,7 +58,7 @@ def test_backends_take_turns_with_the_same_puzzles_in_changing_order() -> None:
 def test_puzzles_on_one_layout_follow_each_other() -> None:
     puzzles = tuple(Puzzle.empty(latin(size)) for size in (3, 2, 3, 4, 2, 3))
     corpus = Corpus("mixed", puzzles, Provenance(""))
-    order = RacePlan((corpus,), ("reference",), (FIRST,)).order(corpus)
+    (order,) = RacePlan((corpus,), ("reference",), (FIRST,)).parts(corpus)
     sizes = [puzzles[number].layout.size for number in order]
     assert sorted(order) == list(range(6))
     assert len([size for size, before in zip(sizes, [0, *sizes], strict=False) if size != before]) == 3

@@ -79,7 +79,7 @@ def test_a_listed_backend_answers_by_its_name(name: str) -> None:
 
 
 def test_options_stand_behind_the_name(foreign: None) -> None:
-    found = find._options_in(["glucose4", "encoding=minimal", "path=a:b", "c"])
+    found = find.options_in(["glucose4", "encoding=minimal", "path=a:b", "c"])
     assert found == ({"encoding": "minimal", "path": "a:b:c"}, ["glucose4"])
     for name, options, message in (
         ("reference:speed=9", {}, r"reference has no option 'speed'; known: none"),
