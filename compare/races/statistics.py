@@ -9,7 +9,7 @@ confidence intervals" (1988). All functions take arrays of raw times, so that ot
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from math import ceil, exp, inf, log
 from typing import NamedTuple
@@ -108,8 +108,9 @@ def mean_interval(values: Times, seed: int = 0) -> Interval:
     if not 0 < error < inf:
         return Interval(mean, mean - error, mean + error)
     drawn = values[np.random.default_rng(seed).integers(count, size=(_SAMPLES, count))]
-    errors = np.maximum(drawn.std(axis=1, ddof=1) / count**0.5, error * 1e-6)
-    low, high = np.quantile((drawn.mean(axis=1) - mean) / errors, (0.025, 0.975))
+    errors = drawn.std(axis=1, ddof=1) / count**0.5
+    vary = errors > error * 1e-6  # a sample of equal values says nothing of the spread
+    low, high = np.quantile((drawn.mean(axis=1) - mean)[vary] / errors[vary], (0.025, 0.975))
     # With few different values, as where both backends reach their limits, the bootstrap alone is too narrow.
     least = float(stats.t.ppf(0.975, count - 1))
     return Interval(mean, mean - max(least, float(high)) * error, mean - min(-least, float(low)) * error)
@@ -143,6 +144,8 @@ class Growth(NamedTuple):
     """By how much one size more multiplies the time."""
     power: Interval
     """The exponent."""
+    seconds: Callable[[float], float]
+    """Returns the typical time of a size by the law that fits better."""
 
 
 def growth(sizes: Sequence[float], times: Times, open_: NDArray[np.bool_]) -> Growth:
@@ -152,15 +155,29 @@ def growth(sizes: Sequence[float], times: Times, open_: NDArray[np.bool_]) -> Gr
     "Estimation of relationships for limited dependent variables" (1958). The law that fits better by an Akaike
     difference of 4 holds.
     """
-    laws = (np.array(sizes, float), np.log(sizes))
-    (slope, error, cost), (exponent, exponent_error, other_cost) = (_line(xs, np.log(times), open_) for xs in laws)
-    law = "not known" if abs(cost - other_cost) < 2 else "exponential" if cost < other_cost else "power"
-    by = Interval(*(exp(slope + side * 1.96 * error) for side in (0, -1, 1)))
-    return Growth(law, by, Interval(*(exponent + side * 1.96 * exponent_error for side in (0, -1, 1))))
+    each, whole = (_line(xs, np.log(times), open_) for xs in (np.array(sizes, float), np.log(sizes)))
+    law = "not known" if abs(each.cost - whole.cost) < 2 else "exponential" if each.cost < whole.cost else "power"
+    by = Interval(*map(exp, each.slope))
+    seconds = each.seconds if each.cost < whole.cost else lambda size: whole.seconds(log(size))
+    return Growth(law, by, whole.slope, seconds)
 
 
-def _line(xs: Times, ys: Times, open_: NDArray[np.bool_]) -> tuple[float, float, float]:
-    """Returns slope, its standard error, and the negative logarithm of the likelihood of a censored regression."""
+class _Line(NamedTuple):
+    """A line for the logarithms of times, by a censored regression."""
+
+    slope: Interval
+    middle: float
+    at: float
+    """The height in the middle."""
+    cost: float
+    """The negative logarithm of the likelihood."""
+
+    def seconds(self, x: float) -> float:
+        """Returns the time on the line."""
+        return exp(self.at + self.slope.mean * (x - self.middle))
+
+
+def _line(xs: Times, ys: Times, open_: NDArray[np.bool_]) -> _Line:
     middle = xs.mean()
 
     def cost(parameters: Times) -> float:
@@ -172,4 +189,5 @@ def _line(xs: Times, ys: Times, open_: NDArray[np.bool_]) -> tuple[float, float,
     found = minimize(cost, (at, slope, np.log(max((ys - at - slope * (xs - middle)).std(), 1e-3))), method="BFGS")
     # The approximation that the minimizer keeps is poor where it began close to the end.
     information = approx_fprime(found.x, lambda at: approx_fprime(at, cost, 1e-5), 1e-4)
-    return float(found.x[1]), float(np.linalg.inv(information)[1, 1]) ** 0.5, float(found.fun)
+    slope, half = float(found.x[1]), 1.96 * float(np.linalg.inv(information)[1, 1]) ** 0.5
+    return _Line(Interval(slope, slope - half, slope + half), float(middle), float(found.x[0]), float(found.fun))

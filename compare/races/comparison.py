@@ -1,0 +1,174 @@
+"""How backends compare, and how certain that is: the tables of statistics of a race.
+
+A puzzle is one item, however many images and repetitions of it were asked: its time is the mean of theirs, in ratios
+the geometric mean. A puzzle that was not solved counts as the limit. Backends with a wrong answer are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from math import inf
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .amounts import NONE, ratio_text, seconds_text
+from .factors import backend_factors
+from .reading import StoredRun
+from .statistics import Interval, Ratio, Times, contributions, mean_interval, paired_ratio, shares
+from .summary import Summary
+from .tables import Contest, RaceTable
+
+VIRTUAL_BEST = "virtual best"
+"""The solver that takes the least time of any backend for each puzzle."""
+
+_ABOUT = (
+    "Mean: the limit for a puzzle that was not solved; PAR-2: twice the limit, where that differs. Times as long: the "
+    "geometric mean of the ratios to the first backend's time on the same puzzle. In brackets are 95 % intervals over "
+    "puzzles. Fastest: its share of puzzles. Without: how many times as long the virtual best takes without it. "
+    "Images, repetitions: the slowest over the fastest of a puzzle, median and most."
+)
+_HEADINGS = ("backend", "mean", "PAR-2", "times as long", "so it is", "fastest", "without", "images", "repetitions")
+
+_ABOUT_FACTORS = (
+    "Each row compares two entries that differ in one factor, on the same puzzles of all corpora. Times as long: the "
+    "geometric mean of the second one's time over the first one's, with its 95 % interval over puzzles."
+)
+
+
+class _Measured(NamedTuple):
+    """Times of a backend, in arrays of repetition, image and puzzle."""
+
+    charged: NDArray[np.float64]
+    """Seconds; of a puzzle that was not solved the limit."""
+    par2: NDArray[np.float64]
+
+    @property
+    def means(self) -> Times:
+        """The mean of each puzzle."""
+        return np.asarray(self.charged.mean(axis=(0, 1)))
+
+    @property
+    def typical(self) -> Times:
+        """The geometric mean of each puzzle."""
+        return np.asarray(np.exp(np.log(self.charged).mean(axis=(0, 1))))
+
+    def spread(self, axis: int) -> str:
+        """Returns the slowest over the fastest along an axis: the median over the others, and the most."""
+        if self.charged.shape[axis] == 1:
+            return NONE
+        ratios = np.exp(np.ptp(np.log(self.charged), axis=axis))
+        return f"{ratio_text(float(np.median(ratios)))}, most {ratio_text(float(ratios.max()))}"
+
+
+def comparison(run: StoredRun, contest: Contest) -> RaceTable:
+    """Returns the table of a contest: a row for each backend, the best first, and one for the virtual best solver.
+
+    It has no rows where the times cannot be compared; what is said of it names the reason.
+    """
+    about = [_ABOUT]
+    if left_out := [summary.entry.backend for summary in contest.summaries if summary.disqualified]:
+        about.append(f"Left out for wrong answers: {', '.join(left_out)}.")
+    title = f"{contest.title}: compared"
+    if reason := _not_comparable(run, contest.qualified):
+        return RaceTable(title, " ".join([*about[1:], reason]), _HEADINGS[:1], [])
+    measured = dict(
+        zip((summary.entry.backend for summary in contest.qualified), _common(contest.qualified), strict=True)
+    )
+    best = _Measured(*(np.min(parts, axis=0) for parts in zip(*measured.values(), strict=True)))
+    means = {name: one.means for name, one in measured.items()}
+    fastest, without = shares(means), contributions(means)
+    first = next(iter(measured.values())).typical
+    rows = []
+    for number, (name, one) in enumerate([*measured.items(), (VIRTUAL_BEST, best)]):
+        mean, par2 = (mean_interval(part.mean(axis=(0, 1))) for part in one)
+        ratio = paired_ratio(one.typical, first)
+        row = [name, _seconds(mean), NONE if par2 == mean else _seconds(par2)]
+        row += [_ratio(ratio), _verdict(ratio)] if number else [NONE, NONE]
+        row += [f"{fastest[name]:.0%}", ratio_text(without[name])] if name in fastest else [NONE, NONE]
+        rows.append([*row, one.spread(1), one.spread(0)])
+    return RaceTable(title, " ".join(about), _HEADINGS, rows)
+
+
+def factors(run: StoredRun, summaries: Sequence[Summary]) -> RaceTable:
+    """Returns the table of factors: a row for two backends, or modes, that differ in one factor."""
+    entries: dict[tuple[str, str, str], dict[str, Summary]] = {}
+    for summary in summaries:
+        if not summary.disqualified:
+            names = summary.entry.names
+            key = names["questions"], names["modes"], names["backends"]
+            entries.setdefault(key, {})[names["corpora"]] = summary
+    rows = []
+    for (one, mine), (other, theirs) in combinations(entries.items(), 2):
+        pairs = [(mine[corpus], theirs[corpus]) for corpus in mine if corpus in theirs]
+        if (factor := _only_difference(one, other)) and pairs and not _not_comparable(run, [*sum(pairs, ())]):
+            typical = [[measured.typical for measured in _common(pair)] for pair in pairs]
+            firsts, seconds = (np.concatenate(times) for times in zip(*typical, strict=True))
+            ratio = paired_ratio(seconds, firsts)
+            name, first, second = factor
+            question, mode, backend = one
+            where = f"{question}, {mode}, {backend}" if name != "mode" else f"{question}, {backend}"
+            rows.append([name, f"{first} / {second}", where, f"{ratio.puzzles:,}", _ratio(ratio), _verdict(ratio)])
+    headings = ["factor", "first / second", "of the first", "puzzles", "times as long", "so the second is"]
+    return RaceTable("Factors", _ABOUT_FACTORS, headings, sorted(rows, key=lambda row: row[0]))
+
+
+def _only_difference(one: tuple[str, str, str], other: tuple[str, str, str]) -> tuple[str, str, str] | None:
+    """Returns the factor in which two entries differ, and its two values; None where they differ in more."""
+    (question, mode, backend), (other_question, other_mode, other_backend) = one, other
+    if question != other_question:
+        return None
+    if backend == other_backend:
+        return "mode", mode, other_mode
+    mine, theirs = backend_factors(backend), backend_factors(other_backend)
+    if mode != other_mode or mine.family != theirs.family:
+        return None
+    sides = [{"solver": each.solver, **each.settings} for each in (mine, theirs)]
+    different = [name for name in {**sides[0], **sides[1]} if sides[0].get(name) != sides[1].get(name)]
+    if len(different) != 1:
+        return None
+    first, second = (side.get(different[0]) or "default" for side in sides)
+    return different[0], first, second
+
+
+def _not_comparable(run: StoredRun, summaries: Sequence[Summary]) -> str | None:
+    """Returns why the times of these entries cannot be compared."""
+    if len({result.machine for summary in summaries for result in summary.results}) > 1:
+        return "Not compared: measured on different machines."
+    versions = [
+        {name: raced[name] for name in raced if name not in ("executor", "jobs")} for raced in run.environment["raced"]
+    ]
+    if any(other != versions[0] for other in versions):
+        return "Not compared: resumed with other versions."
+    if any(inf in summary.charged.values() for summary in summaries):
+        return "Not compared: a puzzle was not solved, and there was no time limit."
+    if not summaries or not min(len(summary.times) for summary in summaries):
+        return "Not compared: there are no times."
+    return None
+
+
+def _common(summaries: Sequence[Summary]) -> list[_Measured]:
+    """Returns the times of entries on the same corpus, on the puzzles that have all their times."""
+    corpus = summaries[0].entry.corpus
+    found = []
+    for summary in summaries:
+        charged = np.array([summary.charged.get(number, np.nan) for number in range(len(corpus.puzzles))])
+        late = np.array([summary.times.get(number) == inf for number in range(len(corpus.puzzles))])
+        parts = charged, charged + late * (summary.limit or 0.0)
+        found.append(_Measured(*(part.reshape(corpus.times, corpus.images, corpus.count) for part in parts)))
+    known = ~np.isnan(sum(one.charged for one in found)).any(axis=(0, 1))
+    return [_Measured(*(part[:, :, known] for part in one)) for one in found]
+
+
+def _seconds(interval: Interval) -> str:
+    return f"{seconds_text(interval.mean)} [{', '.join(seconds_text(max(0.0, end)) for end in interval[1:])}]"
+
+
+def _ratio(ratio: Ratio) -> str:
+    return f"{ratio_text(ratio.ratio)} [{ratio_text(ratio.low)}, {ratio_text(ratio.high)}]" if ratio.low else NONE
+
+
+def _verdict(ratio: Ratio) -> str:
+    return f"{ratio.verdict}; {ratio.needed:,} puzzles would tell" if ratio.needed else str(ratio.verdict)
