@@ -237,7 +237,7 @@ def test_names_are_no_html_in_tables(tmp_path: Path) -> None:
 
 
 def test_many_points_are_an_image_in_its_own_colours() -> None:
-    pairs = {"many": [(0.001 * (number % 50 + 1), 0.002) for number in range(3000)]}
+    pairs = {"many": [(number, 0.001 * (number % 50 + 1), 0.002) for number in range(3000)]}
     image = pytest.importorskip("matplotlib.image")
     svg = scatter_picture("many", "many", "a", "b", pairs, 1.0).svg()
     (encoded,) = re.findall(r"data:image/png;base64,([^\"]*)", svg)
