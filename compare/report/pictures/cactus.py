@@ -43,7 +43,7 @@ def cactus(name: str, contest: Contest, numbers: Mapping[str, int]) -> Picture:
             most = min(len(own), _MOST_POINTS)
             # The first and the last one included.
             solved = [1 + index * (len(own) - 1) // max(1, most - 1) for index in range(most)]
-            virtual = {"color": LIGHT["ink"], "linestyle": DASHES[1], "zorder": 1}
+            virtual = {"color": LIGHT["ink"], "linestyle": DASHES[1], "zorder": 3}
             style = virtual if backend == _VIRTUAL else style_of(numbers[backend])
             add_line(axes, solved, [own[count - 1] for count in solved], backend, style)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=8))
