@@ -44,7 +44,7 @@ OTHERS = {
     "compare/data": {"numpy", "pynauty"},
     "compare/data/written.py": {"pyarrow"},
     "puzzles/formats/parquet_columns.py": {"pyarrow"},
-    "compare/report/page.py": {"jinja2", "markupsafe", "matplotlib"},
+    "compare/report/page.py": {"jinja2", "matplotlib", "pandas"},
     **{path: {"matplotlib"} for path in PICTURES},
 }
 # Modules that lie beside the rooms of their folder.

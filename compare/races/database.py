@@ -33,7 +33,7 @@ CREATE TABLE run (
     started TEXT NOT NULL, -- UTC, as 2026-11-21T20:00:00Z
     finished TEXT, -- NULL where it is not
     plan TEXT NOT NULL, -- JSON: numbers of the corpora, backends, questions, modes, settings, salt, certificates
-    environment TEXT NOT NULL -- JSON: machines, how it was raced with which versions
+    environment TEXT NOT NULL -- JSON: machines, how it was raced with which versions, load when it began
 );
 CREATE TABLE result (
     run INTEGER NOT NULL REFERENCES run,

@@ -7,6 +7,7 @@ import platform
 import subprocess
 from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from time import perf_counter_ns, process_time_ns
 
 import psutil
@@ -31,14 +32,31 @@ class Stopwatch:
 
 @cache
 def machine() -> dict[str, str]:
-    """Returns processor, cores, memory, system and Python of this machine, in words; nothing that names its owner."""
+    """Returns processor, governor, cores, memory, system and Python of this machine, in words.
+
+    Nothing in it names the owner. The governor sets the clock rate by the load: it is unknown outside of Linux.
+    """
     return {
         "processor": _processor(),
+        "governor": _governor(),
         "cores": str(os.cpu_count() or "unknown"),
         "memory": f"{psutil.virtual_memory().total / 2**30:.0f} GiB",
         "system": f"{platform.system()} {platform.release()}, {platform.machine()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
     }
+
+
+def load() -> float | str:
+    """Returns how many processes of this machine were running or waiting to run, as a mean over the last minute."""
+    with suppress(AttributeError, OSError):  # AttributeError: Windows
+        return round(os.getloadavg()[0], 2)
+    return "unknown"
+
+
+def _governor() -> str:
+    with suppress(OSError):
+        return Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor").read_text(encoding="utf-8").strip()
+    return "unknown"
 
 
 def _processor() -> str:

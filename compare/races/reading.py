@@ -73,15 +73,16 @@ class ResultsFile:
     it is.
     """
 
-    def __init__(self, path: Path, writing: bool = False) -> None:
-        self.path = path
+    def __init__(self, path: Path, writing: bool = False, name: Path | None = None) -> None:
+        self.path = name or path
+        """The name of the file in errors."""
         self._corpora: dict[int, Corpus] = {}
         if not writing and not path.is_file():
-            raise DatabaseError(f"{path}: there is no such file of results")
+            raise DatabaseError(f"{self.path}: there is no such file of results")
         # In a folder that cannot be written there is no room for the index of the log.
         fixed = not writing and not os.access(path.parent, os.W_OK) and not os.path.exists(f"{path}-wal")
         where = f"{path.resolve().as_uri()}?{'immutable=1' if fixed else 'mode=rwc' if writing else 'mode=rw'}"
-        with in_words(path), ExitStack() as unless_good:
+        with in_words(self.path), ExitStack() as unless_good:
             self.connection = unless_good.enter_context(closing(database.connected(where, database.BUSY_SECONDS)))
             self._check(writing)
             self.close = unless_good.pop_all().close

@@ -18,6 +18,7 @@ from ...reference.contract import AnyBackend
 from .batch import Batch
 from .columns import NAMES, RaceResult, read_result, values_of
 from .database import DatabaseError, take_lock
+from .machine import load
 from .plan import RacePlan
 from .reading import ResultsFile
 from .stored_plan import write_corpus, write_plan
@@ -42,9 +43,10 @@ class Recording:
     """How and where it was raced so far, as the file has it."""
 
     def note(self, how: Mapping[str, object]) -> None:
-        """Stores how the run is raced from now on, with the versions of all packages."""
+        """Stores how the run is raced from now on, with the versions of all packages, and the load at this time."""
         with self.file.transaction() as connection:
             self._fact(connection, "raced", {**how, **versions_of(self.plan.names)})
+            self._fact(connection, "loads", {"begun": _now(), "load": load()})
 
     def rest(self, batch: Batch) -> Batch | None:
         """Returns what is left to be run of a batch; None where all results are there."""

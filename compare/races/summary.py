@@ -143,7 +143,10 @@ def compare_with_best(contest: Sequence[Summary]) -> None:
 
 
 def waited(found: Iterable[Summary]) -> str | None:
-    """Returns a warning where backends took much longer than they had the processor; settled puzzles count only."""
+    """Returns a warning where backends took much longer than they had the processor; it names the worst one.
+
+    Only settled puzzles count.
+    """
     most: dict[str, float] = {}
     for summary in found:
         # Of a process that was stopped no processor time is known.
@@ -153,9 +156,10 @@ def waited(found: Iterable[Summary]) -> str | None:
             most[backend] = max(most.get(backend, 0), wall / cpu if cpu else inf)
     if not most:
         return None
-    times = {name: "many" if ratio == inf else ratio_text(ratio) for name, ratio in most.items()}
-    took = ", ".join(f"{name} took {many} times" for name, many in times.items())
+    worst = max(most, key=most.__getitem__)
+    many = "many" if most[worst] == inf else ratio_text(most[worst])
+    others = f" (and {len(most) - 1} more over {_WAITED} times)" if len(most) > 1 else ""
     return (
-        f"Beware: {took} as long as it had the processor. A program that is started anew for each puzzle waits for its "
-        "start. With any other backend something else was using the processor, and the times are not to be trusted."
+        f"Beware: {worst} took {many} times as long as it had the processor{others}. Unless it starts a program for "
+        "each puzzle, something else used the processor: do not trust the times."
     )

@@ -201,16 +201,20 @@ def alike(tables: Sequence[Contest]) -> list[list[Contest]]:
 
 
 def overview(group: Sequence[Contest], backends: Sequence[str]) -> RaceTable:
-    """Returns the table of contests that are `alike`: a row of medians for each corpus, a column for each backend."""
+    """Returns the table of contests that are `alike`: a row of medians for each backend, a column for each corpus."""
+    corpora = [contest.first.corpus for contest in group]
+    columns = list(map(_medians, group))
     return RaceTable(
         f"median times, {group[0].asked}",
-        "a star marks the least median of each row among the backends that solved most puzzles",
-        ["corpus", "puzzles", *backends],
-        [_overview_row(contest, backends) for contest in group],
+        "a star marks the least median of each column among the backends that solved most puzzles; behind each "
+        "corpus is the number of its puzzles",
+        ["backend", *(f"{corpus.name} ({len(corpus.puzzles):,})" for corpus in corpora)],
+        [[backend, *(cells.get(backend, NONE) for cells in columns)] for backend in backends],
     )
 
 
-def _overview_row(contest: Contest, backends: Sequence[str]) -> list[str]:
+def _medians(contest: Contest) -> dict[str, str]:
+    """Returns the cell of each backend in the column of a contest."""
     most = max((summary.settled for summary in contest.qualified), default=0)
     medians = {
         summary.entry.backend: summary.median
@@ -218,9 +222,7 @@ def _overview_row(contest: Contest, backends: Sequence[str]) -> list[str]:
         if summary.settled == most and summary.median < inf
     }
     best = min(medians, key=medians.__getitem__, default=None)
-    cells = {summary.entry.backend: _median(summary, best) for summary in contest.summaries}
-    corpus = contest.first.corpus
-    return [corpus.name, f"{len(corpus.puzzles):,}", *(cells.get(backend, NONE) for backend in backends)]
+    return {summary.entry.backend: _median(summary, best) for summary in contest.summaries}
 
 
 def _median(summary: Summary, best: str | None) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from io import StringIO
+from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -22,9 +23,8 @@ WIDTH = 4.8
 _DECADES = 200
 """The ratio of the ends of an axis from which on the powers of ten are enough to read it."""
 
-
-_SERIES = 16
-"""Colours of backends."""
+_LEGEND_INCHES, _SHORT_LEGEND = 0.17, 4
+"""The height of a row of a legend, and the rows for which a picture has room."""
 
 
 def _palette(ink: str, muted: str, line: str, paper: str, series: str) -> dict[str, str]:
@@ -46,7 +46,13 @@ DARK = _palette(
 )
 
 DASHES = ("solid", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
-MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
+FILLED, HOLLOW, THIN = ("o", "s", "^", "D", "v", "*", "<", ">"), ("o", "s", "^", "D", "v"), ("+", "x", "1")
+MARKS: Sequence[Mapping[str, Any]] = [
+    *({"marker": mark, "markeredgewidth": 0.5} for mark in FILLED),
+    *({"marker": mark, "markeredgewidth": 0.9, "markerfacecolor": LIGHT["paper"]} for mark in HOLLOW),
+    *({"marker": mark, "markeredgewidth": 1.1} for mark in THIN),
+]
+"""A mark for each colour, which can be told from the others at a size of 4 points."""
 
 
 class Picture(NamedTuple):
@@ -58,6 +64,9 @@ class Picture(NamedTuple):
     alt: str
     """The picture in words, for readers that cannot see it."""
     draw: Callable[[Axes], object]
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str | float | None]]
+    """What is drawn: times in seconds, infinite where a puzzle was not solved."""
     height: float = 3.4
     """Inches."""
     legend_columns: int = 2
@@ -101,11 +110,14 @@ class Picture(NamedTuple):
         self.draw(axes)
         handles, labels = axes.get_legend_handles_labels()
         if handles:
+            columns = self.legend_columns if max(map(len, labels)) < 26 else 1
+            more = ceil(len(labels) / columns) - _SHORT_LEGEND
+            figure.set_figheight(self.height + max(0, more) * _LEGEND_INCHES)
             figure.legend(
                 handles,
                 labels,
                 loc="outside lower center",
-                ncols=self.legend_columns if max(map(len, labels)) < 26 else 1,
+                ncols=columns,
                 fontsize=8,
                 frameon=False,
                 markerscale=1.4,
@@ -133,15 +145,17 @@ def css(palette: Mapping[str, str]) -> str:
 
 
 def style_of(number: int) -> dict[str, Any]:
-    """Returns colour, dashes and marker of the backend with this number; the first 16 have colours of their own."""
-    turn, place = divmod(number, _SERIES)
-    marker = MARKERS[(number + turn) % len(MARKERS)]
-    return {"color": LIGHT[f"series-{place}"], "linestyle": DASHES[turn % len(DASHES)], "marker": marker}
+    """Returns colour, dashes and mark of the backend with this number.
+
+    The first 16 have a colour and a mark of their own; the next ones have the same again with other dashes.
+    """
+    turn, place = divmod(number, len(MARKS))
+    return {"color": LIGHT[f"series-{place}"], "linestyle": DASHES[turn % len(DASHES)], **MARKS[place]}
 
 
 def add_line(axes: Axes, x: Sequence[float], y: Sequence[float], label: str, style: Mapping[str, Any]) -> None:
     """Adds a line with eight markers or so."""
-    axes.plot(x, y, label=label, linewidth=1.4, markersize=3.5, markevery=max(1, len(x) // 8), **style)
+    axes.plot(x, y, label=label, linewidth=1.4, markersize=4, markevery=max(1, len(x) // 8), **style)
 
 
 def log_seconds(axis: Axis) -> None:

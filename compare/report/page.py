@@ -20,6 +20,7 @@ from .pictures.scatter import scatter
 
 if TYPE_CHECKING:
     from jinja2 import Template
+    from pandas import DataFrame
 
 OF_ALL_CORPORA = (profile, growth, scatter)
 """Pictures of the contests with the same question and mode."""
@@ -68,7 +69,7 @@ def sections_of(run: StoredRun, counted: Sequence[Summary]) -> list[Section]:
         sections.append(Section("errors", RaceTable("Errors", about, headings, errors[:_MOST_ERRORS]), words=True))
     meanings = [(column.heading, column.meaning) for column in TABLE_COLUMNS]
     sections.append(Section("columns", RaceTable("Columns", _TIMES, ["column", "meaning"], meanings), words=True))
-    facts = RaceTable("Circumstances", "", ["fact", "value"], list(_facts(run)))
+    facts = RaceTable("Circumstances", "", ["fact", "value"], list(facts_of(run)))
     return [*sections, Section("circumstances", facts, words=True)]
 
 
@@ -88,21 +89,28 @@ def _slug(text: str) -> str:
 
 
 def write_report(results: ResultsFile, run: StoredRun, folder: Path) -> Path:
-    """Writes `index.html`, `tables.md` and `pictures/*.svg`, and returns the path of the page.
+    """Writes a page, and returns its path; beside it what it shows, in files for other programs.
 
-    Files of the same names are replaced, others stay. Raises `ReportError` where a package is missing, OSError where a
+    The page is `index.html`; beside it are `tables.md`, `tables/*.csv`, `tables/*.tex`, `pictures/*.svg`, and
+    `pictures/*.csv` with the numbers that are drawn. The same results give the same bytes in any folder. Files of the
+    same names are replaced, others stay. Raises `ReportError` where a package is missing, OSError where a
     file cannot be written.
     """
     template = _template()
     counted = summaries(results, run)
     sections = sections_of(run, counted)
-    pictures = folder / "pictures"
-    pictures.mkdir(parents=True, exist_ok=True)
+    pictures, tables = folder / "pictures", folder / "tables"
+    for each in (pictures, tables):
+        each.mkdir(parents=True, exist_ok=True)
     elements: dict[str, str] = {}
     for section in sections:
+        table = _frame(section.table.headings, section.table.rows)
+        write_complete(tables / f"{section.anchor}.csv", _csv(table))
+        write_complete(tables / f"{section.anchor}.tex", table.to_latex(escape=True, index=False))
         for picture in section.pictures:
             svg = picture.svg()
             write_complete(pictures / f"{picture.name}.svg", svg)
+            write_complete(pictures / f"{picture.name}.csv", _csv(_frame(picture.headings, picture.rows)))
             elements[picture.name] = inline(svg)
     write_complete(folder / "tables.md", tables_text(sections))
     colours = {"light": css(LIGHT), "dark": css(DARK)}
@@ -116,9 +124,20 @@ def tables_text(sections: Iterable[Section]) -> str:
     return "\n".join(section.table.markdown for section in sections if not section.words)
 
 
-def _facts(run: StoredRun) -> Iterator[tuple[str, str]]:
+def _frame(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> DataFrame:
+    """Returns a table whose values stay as they are: with a type for each column, whole numbers would be fractions."""
+    from pandas import DataFrame
+
+    return DataFrame(rows, columns=headings, dtype=object)
+
+
+def _csv(frame: DataFrame) -> str:
+    return str(frame.to_csv(index=False, lineterminator="\n"))
+
+
+def facts_of(run: StoredRun) -> Iterator[tuple[str, str]]:
     """Yields how and where the run was measured: a name, and text."""
-    for part, name in (("machines", "machine"), ("raced", "run")):
+    for part, name in (("machines", "machine"), ("raced", "run"), ("loads", "load")):
         for facts in run.environment.get(part, ()):
             yield name, "; ".join(f"{fact} {value}" for fact, value in facts.items())
     for name, value in run.plan.settings._asdict().items():
@@ -136,10 +155,13 @@ def _template() -> Template:
     """Returns the template of the page. Where a package is missing, raises `ReportError`: what to install."""
     try:
         import matplotlib
+        import pandas
         from jinja2 import Environment, PackageLoader
     except ImportError as error:
-        raise ReportError(f"a report needs Jinja2 and matplotlib ({error}): pip install 'unitdoku[report]'") from error
-    del matplotlib
+        raise ReportError(
+            f"a report needs Jinja2, matplotlib and pandas ({error}): pip install 'unitdoku[report]'"
+        ) from error
+    del matplotlib, pandas
     environment = Environment(loader=PackageLoader(__package__), autoescape=True, trim_blocks=True)
     environment.filters["capital"] = lambda text: text[:1].upper() + text[1:]
     return environment.get_template("page.html")

@@ -90,4 +90,10 @@ def _picture(name: str, subject: str, found: Mapping[str, Growth], numbers: Mapp
         axes.set_xticks([], minor=True)
         log_seconds(axes.yaxis)
 
-    return Picture(name, title, f"Median time against number of cells, {subject}: {powers}.", draw)
+    rows = [
+        (backend, cells, seconds, None if one.exponent is None else one.factor * cells**one.exponent)
+        for backend, one in found.items()
+        for cells, seconds in one.medians
+    ]
+    alt = f"Median time against number of cells, {subject}: {powers}."
+    return Picture(name, title, alt, draw, ("backend", "cells", "median seconds", "fitted seconds"), rows)

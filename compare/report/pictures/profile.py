@@ -44,19 +44,21 @@ def profile(anchor: str, group: Sequence[Contest], numbers: Mapping[str, int]) -
     best = ", ".join(f"{backend} {_share(values, 1.0):.0%}" for backend, values in ordered.items())
     alt = f"Performance profile of {subject}. Fastest, or as fast as the fastest: {best}."
 
+    most = max([10.0, *(value for values in ordered.values() for value in values if value < inf)])
+    factors = [most ** (step / (_POINTS - 1)) for step in range(_POINTS)]
+    shares = {backend: [_share(values, factor) for factor in factors] for backend, values in ordered.items()}
+
     def draw(axes: Axes) -> None:
-        most = max([10.0, *(value for values in ordered.values() for value in values if value < inf)])
-        factors = [most ** (step / (_POINTS - 1)) for step in range(_POINTS)]
-        for backend, values in ordered.items():
-            shares = [_share(values, factor) for factor in factors]
-            add_line(axes, factors, shares, backend, style_of(numbers[backend]))
+        for backend, own in shares.items():
+            add_line(axes, factors, own, backend, style_of(numbers[backend]))
         axes.set(xscale="log", ylim=(-0.02, 1.02), xlim=(1, most))
         axes.set_xlabel("times as long as the fastest on the same puzzle")
         axes.set_ylabel("share of puzzles")
         axes.xaxis.set_major_formatter(lambda factor, _: f"{factor:g}")
         axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
 
-    yield Picture(f"{anchor}-profile", title, alt, draw)
+    rows = [(backend, *point) for backend, own in shares.items() for point in zip(factors, own, strict=True)]
+    yield Picture(f"{anchor}-profile", title, alt, draw, ("backend", "factor", "share of puzzles"), rows)
 
 
 def _ratio(seconds: float, best: float) -> float:

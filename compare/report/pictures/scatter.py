@@ -19,8 +19,8 @@ _RASTER_FROM = 2000
 _MOST_BACKENDS = 4
 """Backends of which every pair gets a picture."""
 
-Points = Mapping[str, Sequence[tuple[float, float]]]
-"""Corpus to the times of two backends for each puzzle, infinite where it was not solved."""
+Points = Mapping[str, Sequence[tuple[int, float, float]]]
+"""Corpus to its puzzles by number, with the times of two backends, infinite where one did not solve the puzzle."""
 
 
 def scatter(anchor: str, group: Sequence[Contest], numbers: Mapping[str, int]) -> Iterator[Picture]:
@@ -35,7 +35,9 @@ def scatter(anchor: str, group: Sequence[Contest], numbers: Mapping[str, int]) -
             if across in named and up in named:
                 times = named[up].times
                 points[contest.first.corpus.name] = [
-                    (seconds, times[puzzle]) for puzzle, seconds in named[across].times.items() if puzzle in times
+                    (puzzle, seconds, times[puzzle])
+                    for puzzle, seconds in named[across].times.items()
+                    if puzzle in times
                 ]
                 limit = named[across].limit
         yield scatter_picture(f"{anchor}-scatter-{number}", group[0].asked, across, up, points, limit)
@@ -44,7 +46,7 @@ def scatter(anchor: str, group: Sequence[Contest], numbers: Mapping[str, int]) -
 def scatter_picture(name: str, subject: str, across: str, up: str, points: Points, limit: float | None) -> Picture:
     """Returns the picture of the times of backend `across` and backend `up` for the same puzzles."""
     title = f"{up} against {across}: {subject}"
-    every = [pair for corpus in points.values() for pair in corpus]
+    every = [times for corpus in points.values() for _, *times in corpus]
     faster = sum(x < y for x, y in every)
     slower = sum(x > y for x, y in every)
     missed = [sum(pair[index] == inf for pair in every) for index in (0, 1)]
@@ -59,12 +61,11 @@ def scatter_picture(name: str, subject: str, across: str, up: str, points: Point
         rim = 1.6 * max(limit or 0.0, max(finite))
         for number, (corpus, own) in enumerate(points.items()):
             axes.plot(
-                [min(x, rim) for x, _ in own],
-                [min(y, rim) for _, y in own],
+                [min(x, rim) for _, x, _ in own],
+                [min(y, rim) for _, _, y in own],
                 label=corpus,
                 markersize=3.5,
                 alpha=0.65,
-                markeredgewidth=0,
                 rasterized=len(every) > _RASTER_FROM,
                 **{**style_of(number), "linestyle": "none"},
             )
@@ -77,4 +78,6 @@ def scatter_picture(name: str, subject: str, across: str, up: str, points: Point
         log_seconds(axes.xaxis)
         log_seconds(axes.yaxis)
 
-    return Picture(name, title, alt, draw, height=4.6, legend_columns=3)
+    headings = ("corpus", "puzzle", f"{across} seconds", f"{up} seconds")
+    rows = [(corpus, *point) for corpus, own in points.items() for point in own]
+    return Picture(name, title, alt, draw, headings, rows, height=4.6, legend_columns=3)

@@ -235,7 +235,7 @@ database_option = click.option(
     default="unitdoku-results.sqlite",
     show_default=True,
     metavar="FILE",
-    help="The file of results.",
+    help="The file of results; for `unitdoku results` an archive of a run too.",
 )
 
 bundles_option = click.option(

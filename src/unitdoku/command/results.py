@@ -7,8 +7,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from shlex import quote
 from typing import Any
+from zipfile import is_zipfile
 
 import click
+from click.core import ParameterSource
 
 from unitdoku.command.options import FROM_ONE, database_option
 from unitdoku.command.output import failures_end, form_named
@@ -95,33 +97,63 @@ def export(run: int | None, output: Path, database: Path, **filters: tuple[str, 
     metavar="DIR",
     help="Where the page is written.",
 )
+@click.option(
+    "--archive",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.zip",
+    help="Write one file instead, with the page and the results; always of the whole run.",
+)
 @_filters
 @database_option
-def report(run: int | None, folder: Path, database: Path, **filters: tuple[str, ...]) -> None:
+@click.pass_context
+def report(
+    ctx: click.Context,
+    /,
+    run: int | None,
+    folder: Path,
+    archive: Path | None,
+    database: Path,
+    **filters: tuple[str, ...],
+) -> None:
     """Make a page with tables and pictures of a run.
 
     RUN is its number, by default that of the last run. The page, index.html, needs no network and no other file. Its
-    pictures, with every pair of the first four backends, are also written as SVG files, and its tables as Markdown.
-    Needs the extra `report`.
+    pictures, with every pair of the first four backends, are also written as SVG files, and as CSV with the numbers
+    that are drawn; its tables as Markdown, CSV and LaTeX. Needs the extra `report`.
+
+    An archive is a zip file with results.sqlite (this run alone), rows.csv (see export), the page in report/, and a
+    README.txt with versions, machine and load. Every `unitdoku results` command takes it as --db. The page that is
+    made from an archive is the same, byte by byte, with the same versions of matplotlib and pandas.
 
     \b
     Examples:
       unitdoku results report
       unitdoku results report 3 -o race --backend reference --backend cpsat
+      unitdoku results report 3 --archive race.zip
+      unitdoku results report --db race.zip -o again
     """
     form_named(folder, {})
-    from unitdoku.compare.report.page import write_report  # here, as other commands do without it
+    form_named(archive, {".zip": "zip"}, option="--archive")
+    if archive is not None:
+        for name in ("folder", *filters):
+            if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
+                raise click.UsageError("--archive writes one file with the whole run: leave out --output and filters")
+    # Here, as other commands do without them.
+    from unitdoku.compare.report.archive import write_archive
+    from unitdoku.compare.report.page import write_report
 
     with _open(database) as results:
         found = _filtered(results.run(run), filters)
-        page = write_report(results, found, folder)
+        page = write_report(results, found, folder) if archive is None else write_archive(results, found, archive)
     click.echo(f"{page}: run {found.id}, {found.results:,} results")
 
 
 @contextmanager
 def _open(database: Path) -> Iterator[ResultsFile]:
-    """Opens the file of results; an error in it, or in writing, ends the command."""
-    with failures_end(), ResultsFile(database) as results:
+    """Opens the file of results, or that of an archive; an error in it, or in writing, ends the command."""
+    from unitdoku.compare.report.archive import opened
+
+    with failures_end(), opened(database) as results:
         yield results
 
 
@@ -144,6 +176,6 @@ def _list(results: ResultsFile, database: Path) -> None:
         rows.append((str(run.id), run.started, run.finished or "no", corpora, ", ".join(run.backends), count))
     print_table(("run", "started", "finished", "corpora", "backends", "results"), rows, left=5)
     for run in runs:
-        if run.finished is None:
+        if run.finished is None and not is_zipfile(database):
             resume = f"unitdoku bench --resume {run.id} --db {quote(str(database))}"
             click.echo(f"\nRun {run.id} is not finished; resume it with:\n  {resume}")

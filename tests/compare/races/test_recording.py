@@ -160,11 +160,22 @@ def test_what_changed_before_a_run_was_resumed_is_kept(path: Path) -> None:
         with old_run(path, 1) as recording:
             race(recording, jobs)
     with ResultsFile(path) as results:
-        raced = results.run().environment["raced"]
-    assert [(one["jobs"], one["executor"], "unitdoku" in one) for one in raced] == [
+        environment = results.run().environment
+    assert [(one["jobs"], one["executor"], "unitdoku" in one) for one in environment["raced"]] == [
         (1, "processes", True),
         (7, "processes", True),
     ]
+
+
+def test_the_load_is_stored_apart_each_time_a_run_begins(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number, load in enumerate((0.25, 3.5)):
+        monkeypatch.setattr("unitdoku.compare.races.recording.load", lambda load=load: load)
+        with new_run(path, plan()) if number == 0 else old_run(path, 1) as recording:
+            race(recording)
+    with ResultsFile(path) as results:
+        environment = results.run().environment
+    assert [one["load"] for one in environment["loads"]] == [0.25, 3.5]
+    assert len(environment["raced"]) == len(environment["machines"]) == 1
 
 
 def foreign_run(path: Path, backend: str) -> None:
@@ -303,7 +314,7 @@ def test_what_is_read_of_a_run(path: Path) -> None:
         (raced,) = found.environment["raced"]
         assert raced.keys() == {"executor", "jobs", "unitdoku"}
         (machine,) = found.environment["machines"]
-        assert machine.keys() == {"processor", "cores", "memory", "system", "python"}
+        assert machine.keys() == {"processor", "governor", "cores", "memory", "system", "python"}
         assert [entry.corpus.name for entry in found.entries] == ["small", "top95"]
         assert [entry.corpus for entry in found.entries] == list(what.corpora)
         assert [one.puzzle for one in results.results(found)[0]] == list(range(12))
