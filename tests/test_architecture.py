@@ -36,6 +36,8 @@ OTHERS = {
     "encoders/workers/processes.py": {"psutil"},
     "encoders/workers/usage.py": {"psutil"},
     "compare/races/machine.py": {"psutil"},
+    "compare/races/comparison.py": {"numpy"},
+    "compare/races/growths.py": {"numpy"},
     "compare/races/recommend.py": {"numpy"},
     "compare/races/statistics.py": {"numpy", "scipy"},
     "compare/generators/examples.py": {"hypothesis"},

@@ -24,6 +24,7 @@ from .tables import Contest, RaceTable
 VIRTUAL_BEST = "virtual best"
 """The solver that takes the least time of any backend for each puzzle."""
 
+
 _ABOUT = (
     "Mean: the limit for a puzzle that was not solved; PAR-2: twice the limit, where that differs. Times as long: the "
     "geometric mean of the ratios to the first backend's time on the same puzzle. In brackets are 95 % intervals over "
@@ -138,7 +139,8 @@ def _not_comparable(run: StoredRun, summaries: Sequence[Summary]) -> str | None:
     if len({result.machine for summary in summaries for result in summary.results}) > 1:
         return "Not compared: measured on different machines."
     versions = [
-        {name: raced[name] for name in raced if name not in ("executor", "jobs")} for raced in run.environment["raced"]
+        {name: raced[name] for name in raced if name not in ("executor", "jobs")}
+        for raced in run.environment.get("raced", ())
     ]
     if any(other != versions[0] for other in versions):
         return "Not compared: resumed with other versions."

@@ -25,8 +25,8 @@ LEAST = 8
 MARGIN = 1.1
 """The ratio within which two backends count as equally fast."""
 
-_SAMPLES = 2000
-"""Of the bootstrap."""
+_SAMPLES, _DRAWN = 2000, 2 * 10**7
+"""Samples of the bootstrap, and values in all of them together: more puzzles need fewer samples."""
 
 Times = NDArray[np.float64]
 """Seconds, one for each puzzle: a puzzle that was not settled has its limit."""
@@ -107,7 +107,7 @@ def mean_interval(values: Times, seed: int = 0) -> Interval:
     error = float(values.std(ddof=1)) / count**0.5 if count > 1 else inf
     if not 0 < error < inf:
         return Interval(mean, mean - error, mean + error)
-    drawn = values[np.random.default_rng(seed).integers(count, size=(_SAMPLES, count))]
+    drawn = values[np.random.default_rng(seed).integers(count, size=(min(_SAMPLES, _DRAWN // count), count))]
     errors = drawn.std(axis=1, ddof=1) / count**0.5
     vary = errors > error * 1e-6  # a sample of equal values says nothing of the spread
     low, high = np.quantile((drawn.mean(axis=1) - mean)[vary] / errors[vary], (0.025, 0.975))

@@ -6,7 +6,7 @@ With it the page can be made again, and other tables of the same results, where 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from shlex import quote
@@ -18,7 +18,6 @@ from ...puzzles.text.part_file import complete_file
 from ..races.database import TABLES, VERSION, connected, in_words
 from ..races.exported_rows import write_csv
 from ..races.reading import ResultsFile, StoredRun
-from .page import facts_of, write_report
 
 RESULTS = "results.sqlite"
 
@@ -46,8 +45,8 @@ To make all tables and pictures again, with unitdoku {unitdoku} and its extra `r
 
     unitdoku results report --db {name} -o again
 
-Here matplotlib {matplotlib} drew the pictures, and pandas {pandas} wrote the tables. Other versions may write the same
-numbers in other bytes.
+Here matplotlib {matplotlib} drew the pictures, pandas {pandas} wrote the tables, numpy {numpy} and scipy {scipy}
+computed the intervals. Other versions may write the same numbers in other bytes.
 
 {facts}
 """
@@ -75,6 +74,8 @@ def write_archive(results: ResultsFile, run: StoredRun, path: Path) -> Path:
 
     Raises what `write_report` raises.
     """
+    from .page import facts_of, write_report  # here, as an archive is read without what a page needs
+
     with TemporaryDirectory() as parent:
         folder = Path(parent)
         _copy(results, run.id, folder / RESULTS)
@@ -83,7 +84,7 @@ def write_archive(results: ResultsFile, run: StoredRun, path: Path) -> Path:
             run = copy.run(run.id)
             write_csv(copy, run, folder / "rows.csv")
             write_report(copy, run, folder / "report")
-        (folder / "README.txt").write_text(_readme(run, path.name), encoding="utf-8")
+        (folder / "README.txt").write_text(_readme(run, path.name, facts_of(run)), encoding="utf-8")
         with complete_file(path) as file, ZipFile(file, "w") as archive:
             for each in sorted(each for each in folder.rglob("*") if each.is_file()):
                 name = ZipInfo(each.relative_to(folder).as_posix())  # with the same date each time, in 1980
@@ -106,11 +107,11 @@ def _copy(results: ResultsFile, run: int, path: Path) -> None:
         connection.execute("COMMIT")
 
 
-def _readme(run: StoredRun, name: str) -> str:
+def _readme(run: StoredRun, name: str, facts: Iterable[tuple[str, str]]) -> str:
     return _README.format(
         run=run,
         name=quote(name),
         finished=f"finished {run.finished}" if run.finished else "not finished",
-        facts="\n".join(f"{fact}: {value}" for fact, value in facts_of(run)),
-        **{package: version_of(package) for package in ("unitdoku", "matplotlib", "pandas")},
+        facts="\n".join(f"{fact}: {value}" for fact, value in facts),
+        **{package: version_of(package) for package in ("unitdoku", "matplotlib", "pandas", "numpy", "scipy")},
     )

@@ -10,12 +10,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from io import StringIO
 from math import ceil
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.axis import Axis
-    from matplotlib.figure import Figure
+from matplotlib import rc_context
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+from matplotlib.figure import Figure
 
 WIDTH = 4.8
 """Inches: a phone shows a picture at about its own size, a wide screen has two in a row."""
@@ -52,7 +52,7 @@ MARKS: Sequence[Mapping[str, Any]] = [
     *({"marker": mark, "markeredgewidth": 0.9, "markerfacecolor": LIGHT["paper"]} for mark in HOLLOW),
     *({"marker": mark, "markeredgewidth": 1.1} for mark in THIN),
 ]
-"""A mark for each colour, which can be told from the others at a size of 4 points."""
+"""A mark for each colour, distinct at a size of 4 points."""
 
 
 class Picture(NamedTuple):
@@ -74,8 +74,6 @@ class Picture(NamedTuple):
 
     def svg(self) -> str:
         """Returns the text of an SVG file; `inline` makes an element of a page of it."""
-        from matplotlib import rc_context
-
         out = StringIO()
         settings: Any = {
             "svg.fonttype": "none",
@@ -91,8 +89,6 @@ class Picture(NamedTuple):
         return out.getvalue()
 
     def _figure(self) -> Figure:
-        from matplotlib.figure import Figure
-
         figure = Figure(figsize=(WIDTH, self.height), layout="constrained")
         axes = figure.add_subplot()
         axes.set_facecolor("none")

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from jinja2 import Environment, PackageLoader, Template
+from pandas import DataFrame
 
 from ...puzzles.text.part_file import write_complete
-from ...reference.errors import UnitdokuError
+from ..races.comparison import comparison, factors
+from ..races.growths import growth_table
 from ..races.reading import ResultsFile, StoredRun
 from ..races.summary import Summary, summaries, waited
 from ..races.tables import TABLE_COLUMNS, Contest, RaceTable, alike, contests, overview
@@ -17,10 +21,6 @@ from .pictures.cactus import cactus
 from .pictures.growth import growth
 from .pictures.profile import profile
 from .pictures.scatter import scatter
-
-if TYPE_CHECKING:
-    from jinja2 import Template
-    from pandas import DataFrame
 
 OF_ALL_CORPORA = (profile, growth, scatter)
 """Pictures of the contests with the same question and mode."""
@@ -35,10 +35,6 @@ _TIMES = (
 )
 
 PAGE = "index.html"
-
-
-class ReportError(UnitdokuError, RuntimeError):
-    """A report that cannot be made; the message says why."""
 
 
 class Section(NamedTuple):
@@ -56,7 +52,10 @@ def sections_of(run: StoredRun, counted: Sequence[Summary]) -> list[Section]:
     found = contests(counted)
     numbers = {backend: number for number, backend in enumerate(run.backends)}
     sections = [_all_corpora(number, group, numbers) for number, group in enumerate(alike(found), start=1)]
-    sections += [_contest(number, contest, numbers) for number, contest in enumerate(found, start=1)]
+    if (table := factors(run, counted)).rows:
+        sections.append(Section("factors", table))
+    for number, contest in enumerate(found, start=1):
+        sections += _contest(number, contest, run, numbers)
     errors = [
         [one.entry.backend, contest.title, f"{each.puzzle}: {one.line(each.puzzle)}", f"{each.failure}", f"{each.said}"]
         for contest in found
@@ -73,9 +72,12 @@ def sections_of(run: StoredRun, counted: Sequence[Summary]) -> list[Section]:
     return [*sections, Section("circumstances", facts, words=True)]
 
 
-def _contest(number: int, contest: Contest, numbers: Mapping[str, int]) -> Section:
+def _contest(number: int, contest: Contest, run: StoredRun, numbers: Mapping[str, int]) -> Iterator[Section]:
     anchor = _slug(f"{number}-{contest.title}")
-    return Section(anchor, contest.table, [cactus(f"{anchor}-cactus", contest, numbers)])
+    yield Section(anchor, contest.table, [cactus(f"{anchor}-cactus", contest, numbers)])
+    yield Section(f"{anchor}-compared", comparison(run, contest).shown)
+    if (table := growth_table(contest)) is not None:
+        yield Section(f"{anchor}-growth", table)
 
 
 def _all_corpora(number: int, group: Sequence[Contest], numbers: Mapping[str, int]) -> Section:
@@ -93,8 +95,7 @@ def write_report(results: ResultsFile, run: StoredRun, folder: Path) -> Path:
 
     The page is `index.html`; beside it are `tables.md`, `tables/*.csv`, `tables/*.tex`, `pictures/*.svg`, and
     `pictures/*.csv` with the numbers that are drawn. The same results give the same bytes in any folder. Files of the
-    same names are replaced, others stay. Raises `ReportError` where a package is missing, OSError where a
-    file cannot be written.
+    same names are replaced, others stay. Raises OSError where a file cannot be written.
     """
     template = _template()
     counted = summaries(results, run)
@@ -126,8 +127,6 @@ def tables_text(sections: Iterable[Section]) -> str:
 
 def _frame(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> DataFrame:
     """Returns a table whose values stay as they are: with a type for each column, whole numbers would be fractions."""
-    from pandas import DataFrame
-
     return DataFrame(rows, columns=headings, dtype=object)
 
 
@@ -152,16 +151,6 @@ def facts_of(run: StoredRun) -> Iterator[tuple[str, str]]:
 
 
 def _template() -> Template:
-    """Returns the template of the page. Where a package is missing, raises `ReportError`: what to install."""
-    try:
-        import matplotlib
-        import pandas
-        from jinja2 import Environment, PackageLoader
-    except ImportError as error:
-        raise ReportError(
-            f"a report needs Jinja2, matplotlib and pandas ({error}): pip install 'unitdoku[report]'"
-        ) from error
-    del matplotlib, pandas
     environment = Environment(loader=PackageLoader(__package__), autoescape=True, trim_blocks=True)
     environment.filters["capital"] = lambda text: text[:1].upper() + text[1:]
     return environment.get_template("page.html")

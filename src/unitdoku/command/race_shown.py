@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
+
 import click
 
 from unitdoku.command.printed_table import print_table
 from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.races.reading import ResultsFile, StoredRun
-from unitdoku.compare.races.summary import summaries, waited
-from unitdoku.compare.races.tables import TABLE_COLUMNS, RaceTable, alike, contests, overview
+from unitdoku.compare.races.summary import Summary, summaries, waited
+from unitdoku.compare.races.tables import TABLE_COLUMNS, Contest, RaceTable, alike, contests, overview
 
 
 def show_run(results: ResultsFile, run: StoredRun) -> bool:
     """Prints the tables, what their columns mean, and all kinds of errors; returns whether no answer was wrong."""
     found = summaries(results, run)
     tables = contests(found)
+    compared = _compared(run, found, tables)
     for contest in tables:
         _print(contest.title, contest.table.shown)
+        if contest.title in compared:
+            _print(compared[contest.title].title, compared[contest.title])
+    if "" in compared:
+        _print(compared[""].title, compared[""])
     for group in alike(tables):
         glance = overview(group, run.backends)
         _print(f"{glance.title}; {glance.about}", glance)
@@ -25,6 +33,8 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
     for column in TABLE_COLUMNS:
         if column.heading in headings:
             echo_wrapped(f"{column.heading}: {column.meaning}.", "  ")
+    for about in dict.fromkeys(table.about for table in compared.values()):
+        echo_wrapped(about, "  ")
     if warning := waited(found):
         echo_wrapped(warning)
     for corpus, salted in run.salted.items():
@@ -35,6 +45,20 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
             which = f"puzzle {error.puzzle}" if error.puzzle >= 0 else f"salt {summary.line(error.puzzle)}"
             echo_wrapped(f"{summary.entry}: {kind}, {which}: {error.said}")
     return not any(summary.wrong for summary in found)
+
+
+def _compared(run: StoredRun, found: Sequence[Summary], tables: Sequence[Contest]) -> dict[str, RaceTable]:
+    """Returns the tables with statistics by the title of their contest, that of factors by an empty title.
+
+    There are none where the extra `statistics` is not installed.
+    """
+    with suppress(ImportError):
+        from unitdoku.compare.races.comparison import comparison, factors
+
+        shown = {contest.title: comparison(run, contest).shown for contest in tables if len(contest.summaries) > 1}
+        of_factors = factors(run, found)
+        return shown | ({"": of_factors} if of_factors.rows else {})
+    return {}
 
 
 def _print(title: str, shown: RaceTable) -> None:

@@ -12,7 +12,7 @@ from zipfile import is_zipfile
 import click
 from click.core import ParameterSource
 
-from unitdoku.command.options import FROM_ONE, database_option
+from unitdoku.command.options import FROM_ONE, database_option, needs_extra
 from unitdoku.command.output import failures_end, form_named
 from unitdoku.command.printed_table import print_table
 from unitdoku.command.race_shown import show_run
@@ -138,9 +138,9 @@ def report(
         for name in ("folder", *filters):
             if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
                 raise click.UsageError("--archive writes one file with the whole run: leave out --output and filters")
-    # Here, as other commands do without them.
-    from unitdoku.compare.report.archive import write_archive
-    from unitdoku.compare.report.page import write_report
+    with needs_extra("report"):  # other commands do without it
+        from unitdoku.compare.report.archive import write_archive
+        from unitdoku.compare.report.page import write_report
 
     with _open(database) as results:
         found = _filtered(results.run(run), filters)
