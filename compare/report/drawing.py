@@ -52,7 +52,7 @@ MARKS: Sequence[Mapping[str, Any]] = [
     *({"marker": mark, "markeredgewidth": 0.9, "markerfacecolor": LIGHT["paper"]} for mark in HOLLOW),
     *({"marker": mark, "markeredgewidth": 1.1} for mark in THIN),
 ]
-"""A mark for each colour, which can be told from the others at a size of 4 points."""
+"""A mark for each colour, distinct at a size of 4 points."""
 
 
 class Picture(NamedTuple):
