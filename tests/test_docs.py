@@ -116,6 +116,8 @@ def test_shell_commands_in_the_documents_have_options_that_exist() -> None:
         with click.Context(main) as context:
             _, command, _ = main.resolve_command(context, [name])
         assert command is not None, line
+        while isinstance(command, click.Group) and words and words[0] in command.commands:
+            command = command.commands[words.pop(0)]
         known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
         assert {word.partition("=")[0] for word in words if word.startswith("--")} <= known, line
 

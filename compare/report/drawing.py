@@ -46,7 +46,7 @@ DARK = _palette(
 )
 
 DASHES = ("solid", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
-FILLED, HOLLOW, THIN = ("o", "s", "^", "D", "v", "*", "<", ">"), ("o", "s", "^", "D", "v"), ("+", "x", "1")
+FILLED, HOLLOW, THIN = ("o", "s", "^", "D", "v", "*", "<", ">"), ("o", "s", "^", "D", "v", "<"), ("+", "x")
 MARKS: Sequence[Mapping[str, Any]] = [
     *({"marker": mark, "markeredgewidth": 0.5} for mark in FILLED),
     *({"marker": mark, "markeredgewidth": 0.9, "markerfacecolor": LIGHT["paper"]} for mark in HOLLOW),

@@ -96,7 +96,7 @@ def test_wrong_answers_disqualify_and_are_shown(path: Path, tmp_path: Path) -> N
     assert "3 wrong" in result.output  # two puzzles, and one of salt
 
 
-@pytest.mark.parametrize("package", ["jinja2", "matplotlib"])
+@pytest.mark.parametrize("package", ["jinja2", "matplotlib", "pandas"])
 def test_a_missing_package_is_named(package: str, two: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(two.parent)
     monkeypatch.setitem(sys.modules, package, None)

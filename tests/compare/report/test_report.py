@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import re
 import sqlite3
 from base64 import b64decode
 from contextlib import closing
 from io import BytesIO
-from math import inf
+from math import inf, isfinite
 from pathlib import Path
 from statistics import median
 from xml.etree import ElementTree
@@ -30,13 +31,15 @@ from unitdoku.compare.races.plan import FIRST, UNIQUE, RaceEntry, RacePlan, Race
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import new_run
 from unitdoku.compare.races.summary import Summary, summaries, waited
-from unitdoku.compare.races.tables import TABLE_COLUMNS, Contest, contests
+from unitdoku.compare.races.tables import TABLE_COLUMNS, Contest, contests, overview
 
 pytest.importorskip("matplotlib", reason="matplotlib is not installed: pip install 'unitdoku[report]'")
+pytest.importorskip("pandas", reason="pandas is not installed: pip install 'unitdoku[report]'")
 pytest.importorskip("jinja2", reason="Jinja2 is not installed: pip install 'unitdoku[report]'")
 
 from unitdoku.compare.report.drawing import DARK, LIGHT, Picture, inline, style_of
-from unitdoku.compare.report.page import sections_of, tables_text, write_report
+from unitdoku.compare.report.page import Section, sections_of, tables_text, write_report
+from unitdoku.compare.report.pictures.cactus import cactus
 from unitdoku.compare.report.pictures.profile import ratios
 from unitdoku.compare.report.pictures.scatter import scatter_picture
 
@@ -80,9 +83,12 @@ def test_the_page_is_whole_and_the_files_are_beside_it(page: Path) -> None:
     for outside in ("http://", "https://", "src=", "@import", "url("):
         assert outside not in text.replace("http://www.w3.org/", "").replace("url(#", "")
     svgs = sorted(page.parent.glob("pictures/*.svg"))
-    assert len(svgs) == text.count("<svg") == text.count('<figure role="img" aria-label="')
+    assert len(svgs) == text.count("<svg") == text.count('<div role="img" aria-label="')
     for svg in svgs:
         ElementTree.fromstring(svg.read_text())
+    links = sorted(page.parent / link for link in re.findall(r'href="([^#"]*/[^"]*)"', text))
+    assert links == sorted(page.parent.glob("[pt]*s/*"))
+    assert {link.suffix for link in links} == {".svg", ".csv", ".tex"}
     drawn = "".join(re.findall("<svg.*?</svg>", text, re.DOTALL))
     assert not any(colour in drawn for colour in LIGHT.values())
     assert "prefers-color-scheme: dark" in text
@@ -138,15 +144,58 @@ def test_markdown_tables_are_those_of_the_page(page: Path, tables: list[Contest]
     assert "\\|" in text or "|" not in EVIL.replace("|", "", 1)
 
 
-def test_a_report_is_the_same_each_time(results_file: Path, tmp_path: Path) -> None:
-    with ResultsFile(results_file) as results:
-        run = results.run()
-        sections = sections_of(run, summaries(results, run))
+def test_tables_are_written_for_other_programs(page: Path, sections: list[Section]) -> None:
+    for section in sections:
+        with (page.parent / f"tables/{section.anchor}.csv").open(newline="") as file:
+            assert list(csv.reader(file)) == [list(row) for row in (section.table.headings, *section.table.rows)]
+        text = (page.parent / f"tables/{section.anchor}.tex").read_text()
+        assert text.count(r" \\") > len(section.table.rows)
+        assert "$x" not in text.replace(r"\$", "")
+
+
+def test_the_numbers_of_a_picture_are_beside_it(page: Path, sections: list[Section], tables: list[Contest]) -> None:
+    for picture in (picture for section in sections for picture in section.pictures):
+        with (page.parent / f"pictures/{picture.name}.csv").open(newline="") as file:
+            headings, *rows = csv.reader(file)
+        assert headings == list(picture.headings)
+        assert rows == [["" if value is None else str(value) for value in row] for row in picture.rows]
+        assert set(map(len, rows)) == {len(headings)}
+
+
+def test_the_virtual_best_solver_is_as_fast_as_the_best_backend_of_each_puzzle(tables: list[Contest]) -> None:
+    contest = tables[1]
+    times = [summary.times for summary in contest.qualified]
+    assert len(times) > 1
+    best = sorted(filter(isfinite, (min(own[puzzle] for own in times) for puzzle in times[0])))
+    found = cactus("name", contest, {summary.entry.backend: 0 for summary in contest.summaries})
+    virtual = [(solved, seconds) for backend, solved, seconds in found.rows if backend == "virtual best"]
+    assert virtual == list(enumerate(best, start=1))
+
+
+def test_the_overview_has_a_row_for_each_backend_and_a_star_in_each_column(tables: list[Contest]) -> None:
+    table = overview(tables, ["reference", "sat:minisat22", "bad:says-none"])
+    assert table.headings == ["backend", "top95 (6)", "growing (9)", f"{EVIL} (3)"]
+    assert [row[0] for row in table.rows] == ["reference", "sat:minisat22", "bad:says-none"]
+    for column, contest in enumerate(tables, start=1):
+        starred = [row[0] for row in table.rows if "*" in row[column]]
+        most = max(summary.settled for summary in contest.qualified)
+        medians = {one.entry.backend: one.median for one in contest.qualified if one.settled == most}
+        assert starred == [backend for backend, median in medians.items() if median == min(medians.values()) < inf]
+
+
+def test_a_report_is_the_same_each_time(sections: list[Section]) -> None:
     pictures = [picture for section in sections for picture in section.pictures]
     svg = pictures[0].svg()
     assert pictures[0].svg() == svg
     assert "<metadata>" not in inline(svg)
     assert len({picture.name for picture in pictures}) == len(pictures)
+
+
+@pytest.fixture
+def sections(results_file: Path) -> list[Section]:
+    with ResultsFile(results_file) as results:
+        run = results.run()
+        return sections_of(run, summaries(results, run))
 
 
 @pytest.fixture
@@ -215,13 +264,15 @@ def test_one_warning_names_the_worst_backend_and_counts_the_others() -> None:
 
 
 @pytest.mark.parametrize("palette", [LIGHT, DARK])
-def test_sixteen_backends_have_colours_of_their_own_that_can_be_seen(palette: dict[str, str]) -> None:
+def test_sixteen_backends_have_colours_and_marks_of_their_own_that_can_be_seen(palette: dict[str, str]) -> None:
     def luminance(colour: str) -> float:
         parts = (int(colour[first : first + 2], 16) / 255 for first in (1, 3, 5))
         linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
     series = {palette[f"series-{number}"] for number in range(16)}
+    assert len({(style_of(number)["marker"], "markerfacecolor" in style_of(number)) for number in range(16)}) == 16
+    assert len({str(style_of(number)) for number in range(64)}) == 64
     assert len({style_of(number)["color"] for number in range(16)}) == len(series) == 16
     for colour in series:
         darker, lighter = sorted((luminance(colour), luminance(palette["paper"])))
