@@ -39,7 +39,7 @@ _ABOUT_FACTORS = (
 )
 
 
-class _Measured(NamedTuple):
+class Measured(NamedTuple):
     """Times of a backend, in arrays of repetition, image and puzzle."""
 
     charged: NDArray[np.float64]
@@ -76,9 +76,9 @@ def comparison(run: StoredRun, contest: Contest) -> RaceTable:
     if reason := _not_comparable(run, contest.qualified):
         return RaceTable(title, " ".join([*about[1:], reason]), _HEADINGS[:1], [])
     measured = dict(
-        zip((summary.entry.backend for summary in contest.qualified), _common(contest.qualified), strict=True)
+        zip((summary.entry.backend for summary in contest.qualified), common_times(contest.qualified), strict=True)
     )
-    best = _Measured(*(np.min(parts, axis=0) for parts in zip(*measured.values(), strict=True)))
+    best = Measured(*(np.min(parts, axis=0) for parts in zip(*measured.values(), strict=True)))
     means = {name: one.means for name, one in measured.items()}
     fastest, without = shares(means), contributions(means)
     first = next(iter(measured.values())).typical
@@ -87,7 +87,7 @@ def comparison(run: StoredRun, contest: Contest) -> RaceTable:
         mean, par2 = (mean_interval(part.mean(axis=(0, 1))) for part in one)
         ratio = paired_ratio(one.typical, first)
         row = [name, _seconds(mean), NONE if par2 == mean else _seconds(par2)]
-        row += [_ratio(ratio), _verdict(ratio)] if number else [NONE, NONE]
+        row += [ratio_and_interval(ratio), verdict(ratio)] if number else [NONE, NONE]
         row += [f"{fastest[name]:.0%}", ratio_text(without[name])] if name in fastest else [NONE, NONE]
         rows.append([*row, one.spread(1), one.spread(0)])
     return RaceTable(title, " ".join(about), _HEADINGS, rows)
@@ -105,13 +105,15 @@ def factors(run: StoredRun, summaries: Sequence[Summary]) -> RaceTable:
     for (one, mine), (other, theirs) in combinations(entries.items(), 2):
         pairs = [(mine[corpus], theirs[corpus]) for corpus in mine if corpus in theirs]
         if (factor := _only_difference(one, other)) and pairs and not _not_comparable(run, [*sum(pairs, ())]):
-            typical = [[measured.typical for measured in _common(pair)] for pair in pairs]
+            typical = [[each.typical for each in common_times(pair)] for pair in pairs]
             firsts, seconds = (np.concatenate(times) for times in zip(*typical, strict=True))
             ratio = paired_ratio(seconds, firsts)
             name, first, second = factor
             question, mode, backend = one
             where = f"{question}, {mode}, {backend}" if name != "mode" else f"{question}, {backend}"
-            rows.append([name, f"{first} / {second}", where, f"{ratio.puzzles:,}", _ratio(ratio), _verdict(ratio)])
+            rows.append(
+                [name, f"{first} / {second}", where, f"{ratio.puzzles:,}", ratio_and_interval(ratio), verdict(ratio)]
+            )
     headings = ["factor", "first / second", "of the first", "puzzles", "times as long", "so the second is"]
     return RaceTable("Factors", _ABOUT_FACTORS, headings, sorted(rows, key=lambda row: row[0]))
 
@@ -151,7 +153,7 @@ def _not_comparable(run: StoredRun, summaries: Sequence[Summary]) -> str | None:
     return None
 
 
-def _common(summaries: Sequence[Summary]) -> list[_Measured]:
+def common_times(summaries: Sequence[Summary]) -> list[Measured]:
     """Returns the times of entries on the same corpus, on the puzzles that have all their times."""
     corpus = summaries[0].entry.corpus
     found = []
@@ -159,18 +161,18 @@ def _common(summaries: Sequence[Summary]) -> list[_Measured]:
         charged = np.array([summary.charged.get(number, np.nan) for number in range(len(corpus.puzzles))])
         late = np.array([summary.times.get(number) == inf for number in range(len(corpus.puzzles))])
         parts = charged, charged + late * (summary.limit or 0.0)
-        found.append(_Measured(*(part.reshape(corpus.times, corpus.images, corpus.count) for part in parts)))
+        found.append(Measured(*(part.reshape(corpus.times, corpus.images, corpus.count) for part in parts)))
     known = ~np.isnan(sum(one.charged for one in found)).any(axis=(0, 1))
-    return [_Measured(*(part[:, :, known] for part in one)) for one in found]
+    return [Measured(*(part[:, :, known] for part in one)) for one in found]
 
 
 def _seconds(interval: Interval) -> str:
     return f"{seconds_text(interval.mean)} [{', '.join(seconds_text(max(0.0, end)) for end in interval[1:])}]"
 
 
-def _ratio(ratio: Ratio) -> str:
+def ratio_and_interval(ratio: Ratio) -> str:
     return f"{ratio_text(ratio.ratio)} [{ratio_text(ratio.low)}, {ratio_text(ratio.high)}]" if ratio.low else NONE
 
 
-def _verdict(ratio: Ratio) -> str:
+def verdict(ratio: Ratio) -> str:
     return f"{ratio.verdict}; {ratio.needed:,} puzzles would tell" if ratio.needed else str(ratio.verdict)

@@ -1,0 +1,145 @@
+"""The runs of the study, after docs/study/plan.md, and what measures them."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
+
+import unitdoku
+from unitdoku.compare.corpora.built_in import built_in
+from unitdoku.compare.corpora.corpus import Corpus, Provenance
+from unitdoku.compare.corpora.generated import pattern_puzzle
+from unitdoku.compare.cross_check.reductions import without_rules
+from unitdoku.compare.races.plan import COLD, UNIQUE, WARM, RacePlan, RaceSettings
+from unitdoku.compare.races.race import bench
+from unitdoku.compare.races.reading import ResultsFile, StoredRun
+from unitdoku.compare.races.summary import Summary, summaries
+from unitdoku.puzzles.text.any_puzzle import each_puzzle
+
+STUDY = Path(__file__).parent.parent / "docs/study"
+
+SAT = ("sat:cadical195", "sat:minisat22", "sat:glucose42")
+ALL = ("native", "reference", *SAT[:2], "cpsat", "highs", "smt:z3", "smt:z3:encoding=int", "asp:clingo", "cover:xcover")
+REDUCED = ("sat:cadical195:encoding=reduced:mode=stable", "sat:minisat22:encoding=reduced")
+AT_MOST_ONE = ("sequential-counter", "ladder", "bitwise", "product", "commander", "bimander")
+ENCODINGS = ("", ":encoding=minimal", ":encoding=efficient", ":encoding=reduced")
+ENCODED = (
+    *(solver + encoding for solver in SAT for encoding in ENCODINGS),
+    *(f"{solver}:at-most-one={name}" for solver in SAT[:2] for name in AT_MOST_ONE),
+)
+NINE = {"easy50": 40, "17clue": 40, "top95": 40, "hard375": 40, "diagonal": 40, "windoku": 40, "pencil-mark": 20}
+JIGSAWS = {"jigsaw-solvable": 40, "jigsaw-unsolvable": 40}
+SUMS = {"killers": 40, "kakuro": 40, "futoshiki": 40, "thermometers": 40}
+SIZES = ((4, 0.6), (5, 0.6), (6, 0.6), (7, 0.65), (8, 0.7), (9, 0.7))
+"""Sides of blocks, and shares of cells given, of the puzzles of 16x16 to 81x81."""
+
+IMPLIED = (0, 3, 6, 9, 12, 15)
+"""Rows and columns of the classic layout that follow from its other units."""
+
+
+class Run(NamedTuple):
+    """A race of the plan."""
+
+    name: str
+    corpora: Mapping[str, int]
+    """Names, and the most puzzles of each."""
+    backends: Sequence[str]
+    seconds: float = 2.0
+    mode: str = WARM
+    images: int = 1
+    times: int = 1
+
+
+LARGE = {"16x16": 20, "25x25-clean": 40, "growing": 20, "latin-transition": 20}
+
+RUNS = (
+    Run("backends", {**NINE, **JIGSAWS, **SUMS, **LARGE}, ALL),
+    Run("large", {"16x16 to 81x81": 24}, ("native", *SAT[:2], *REDUCED, "cpsat", "asp:clingo", "smt:z3"), seconds=5.0),
+    Run("cold", {"easy50": 20, "16x16": 8, "killers": 20}, ALL, mode=COLD),
+    Run("encodings", {"top95": 40, "hard375": 40, "windoku": 20, "16x16": 20}, ENCODED),
+    Run("luck", {"top95": 15, "hard375": 15}, (*ALL[:5], "smt:z3", "smt:z3:seed=1", "asp:clingo"), images=8, times=2),
+    Run("units", {"hard375": 30, "hard375, 21 units": 30}, ALL),
+)
+
+
+def corpus_of(name: str) -> Corpus:
+    """Returns a corpus of the package, or one of the study's own."""
+    if name == "25x25-clean":
+        clean = tuple(each_puzzle(unitdoku.read_puzzles(STUDY / "25x25-clean.jsonl")))
+        about = Provenance("classic 25x25 without clashes", "42 of 100", "liamjdavis/Sudoku-SMT-Solvers", "MIT")
+        return Corpus(name, clean, about)
+    if name == "16x16 to 81x81":
+        puzzles = tuple(pattern_puzzle(side, share, 10 * side + each) for side, share in SIZES for each in range(4))
+        return Corpus(name, puzzles, Provenance("classic, 60 to 70 % given", "from shuffled pattern grids"))
+    if name == "hard375, 21 units":
+        hard = corpus_of("hard375").sample(30)
+        return Corpus(name, tuple(without_rules(puzzle, IMPLIED) for puzzle in hard.puzzles), hard.about)
+    return built_in(name)
+
+
+def measure(folder: Path, quick: bool, executor: Executor | None = None) -> None:
+    """Runs what is missing of the plan; quick: an eighth of the puzzles, and a quarter of the time for each."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for run in RUNS:
+        path = folder / f"{run.name}.sqlite"
+        corpora = []
+        for name, most in run.corpora.items():
+            puzzles = corpus_of(name).sample(max(8, most // 8) if quick else most)
+            corpora.append(puzzles.repeated(min(run.images, 3) if quick else run.images, run.times))
+        settings = RaceSettings(seconds=run.seconds / 4 if quick else run.seconds, setup_seconds=30.0)
+        plan = RacePlan(tuple(corpora), tuple(run.backends), (UNIQUE,), (run.mode,), settings)
+        print(f"{run.name}: {plan.results:,} questions", flush=True)
+        if not path.exists():
+            bench(plan, path, executor)
+        elif opened(path)[0].finished is None:
+            bench(plan, path, executor, resume=True)
+    for name, made, head in (("million", million, MILLION), ("certificates", certificates, CERTIFICATES)):
+        path = folder / f"{name}.csv"
+        if not path.exists():
+            print(name, flush=True)
+            lines = [head, *made(quick)]
+            with path.open("w", newline="", encoding="utf-8") as file:
+                csv.writer(file, lineterminator="\n").writerows(lines)
+
+
+MILLION = ("backend", "processes", "puzzles", "seconds")
+
+
+def million(quick: bool) -> Iterator[tuple[object, ...]]:
+    """Yields how long `solve_many` takes for images of the 17-clue puzzles, one and two at a time."""
+    lines = built_in("17clue").repeated(images=100 if not quick else 10).puzzles
+    shares = {"native": 1, "native:threads=2": 1, "reference": 0.05, "sat:minisat22": 0.05, "cpsat": 0.02}
+    for backend, share in shares.items():
+        for processes in (1,) if backend.startswith("native") else (1, 2):
+            asked = lines[: round(share * len(lines))]
+            started = perf_counter()
+            for _ in unitdoku.solve_many(asked, backend, limit=2, processes=processes):
+                pass
+            yield backend, processes, len(asked), perf_counter() - started
+
+
+CERTIFICATES = ("corpus", "puzzle", "solved", "certified", "bytes")
+
+
+def certificates(quick: bool) -> Iterator[tuple[object, ...]]:
+    """Yields the seconds of the answer alone, those of the answer with its certificate, and the size of that."""
+    for name in ("17clue", "hard375", "jigsaw-unsolvable", "killers"):
+        for number, puzzle in enumerate(corpus_of(name).sample(8 if quick else 20).puzzles):
+            started = perf_counter()
+            unitdoku.solve(puzzle, limit=2, seconds=10)
+            solved = perf_counter()
+            certificate = unitdoku.certify(puzzle, seconds=10)
+            if certificate is not None:
+                took = perf_counter() - solved
+                yield name, number, solved - started, took, len(certificate.text)
+
+
+def opened(path: Path) -> tuple[StoredRun, list[Summary]]:
+    """Returns the run of a file, and the summaries of its entries."""
+    with ResultsFile(path) as results:
+        run = results.run()
+        return run, summaries(results, run)
