@@ -158,8 +158,6 @@ def waited(found: Iterable[Summary]) -> str | None:
         return None
     worst = max(most, key=most.__getitem__)
     many = "many" if most[worst] == inf else ratio_text(most[worst])
-    others = f" (and {len(most) - 1} more over {_WAITED} times)" if len(most) > 1 else ""
-    return (
-        f"Beware: {worst} took {many} times as long as it had the processor{others}. Unless it starts a program for "
-        "each puzzle, something else used the processor: do not trust the times."
-    )
+    others = f" ({len(most) - 1} more over {_WAITED})" if len(most) > 1 else ""
+    took = f"{worst} took {many} times its processor time{others}"
+    return f"Beware: {took}. Unless it starts programs, other work disturbed it."

@@ -237,7 +237,7 @@ def test_in_a_browser(page: Path, tmp_path: Path) -> None:
     ("backend", "wall", "cpu", "said"),
     [
         ("native", 1.0, 0.9, ""),
-        ("native", 1.0, 0.5, "Beware: native took 2.00 times as long as it had the processor"),
+        ("native", 1.0, 0.5, "Beware: native took 2.00 times its processor time"),
         ("native", 0.001, 0.0, ""),
         ("program:./mine:stream", 1.0, 0.5, "Beware: program:./mine:stream took 2.00 times"),
     ],
