@@ -15,7 +15,7 @@ from scipy.stats import spearmanr
 from study_runs import ALL, JIGSAWS, NINE, REDUCED, RUNS, SAT, opened
 
 from unitdoku.compare.corpora.generated import LATIN_ORDER
-from unitdoku.compare.races.amounts import ratio_text, seconds_text
+from unitdoku.compare.races.amounts import NONE, ratio_text, seconds_text
 from unitdoku.compare.races.comparison import Measured, common_times, factors, ratio_and_interval, verdict
 from unitdoku.compare.races.statistics import Compared, Ratio, paired_ratio, total_ratio
 from unitdoku.compare.races.tables import Contest, RaceTable, contests
@@ -112,11 +112,8 @@ class Rows:
             if pairs:
                 guesses, conflicts = zip(*pairs, strict=True)
                 ratio = self.ratio("backends", "native", "sat:minisat22", name)
-                rank = (
-                    spearmanr(guesses, conflicts).statistic
-                    if len(set(guesses)) > 1 < len(set(conflicts))
-                    else float("nan")
-                )
+                vary = min(len(set(guesses)), len(set(conflicts))) > 1
+                rank = format(float(spearmanr(guesses, conflicts).statistic), ".2f") if vary else NONE
                 rows.append(
                     [name, str(len(pairs)), f"{median(guesses):,.0f}", f"{median(conflicts):,.0f}", f"{max(guesses):,}",
                      f"{max(conflicts):,}", rank, ratio_and_interval(ratio), verdict(ratio)]

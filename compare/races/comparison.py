@@ -171,8 +171,10 @@ def _seconds(interval: Interval) -> str:
 
 
 def ratio_and_interval(ratio: Ratio) -> str:
+    """Returns a ratio with its 95 % interval: `3.1 [2.8, 3.4]`; no number where there are too few puzzles."""
     return f"{ratio_text(ratio.ratio)} [{ratio_text(ratio.low)}, {ratio_text(ratio.high)}]" if ratio.low else NONE
 
 
 def verdict(ratio: Ratio) -> str:
+    """Returns what a ratio says of the backend: `slower`; or `not known`, and how many puzzles would tell."""
     return f"{ratio.verdict}; {ratio.needed:,} puzzles would tell" if ratio.needed else str(ratio.verdict)
