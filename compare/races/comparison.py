@@ -19,19 +19,11 @@ from .factors import backend_factors
 from .reading import StoredRun
 from .statistics import Interval, Ratio, Times, contributions, mean_interval, paired_ratio, shares
 from .summary import Summary
-from .tables import Contest, RaceTable
+from .tables import COMPARED_COLUMNS, Contest, RaceTable
 
 VIRTUAL_BEST = "virtual best"
 """The solver that takes the least time of any backend for each puzzle."""
 
-
-_ABOUT = (
-    "Mean: the limit for a puzzle that was not solved; PAR-2: twice the limit, where that differs. Times as long: the "
-    "geometric mean of the ratios to the first backend's time on the same puzzle. In brackets are 95 % intervals over "
-    "puzzles. Fastest: its share of puzzles. Without: how many times as long the virtual best takes without it. "
-    "Images, repetitions: the slowest over the fastest of a puzzle, median and most."
-)
-_HEADINGS = ("backend", "mean", "PAR-2", "times as long", "so it is", "fastest", "without", "images", "repetitions")
 
 _ABOUT_FACTORS = (
     "Each row compares two entries that differ in one factor, on the same puzzles of all corpora. Times as long: the "
@@ -69,12 +61,12 @@ def comparison(run: StoredRun, contest: Contest) -> RaceTable:
 
     It has no rows where the times cannot be compared; what is said of it names the reason.
     """
-    about = [_ABOUT]
+    about = []
     if left_out := [summary.entry.backend for summary in contest.summaries if summary.disqualified]:
         about.append(f"Left out for wrong answers: {', '.join(left_out)}.")
     title = f"{contest.title}: compared"
     if reason := _not_comparable(run, contest.qualified):
-        return RaceTable(title, " ".join([*about[1:], reason]), _HEADINGS[:1], [])
+        return RaceTable(title, " ".join([*about, reason]), ["backend"], [])
     measured = dict(
         zip((summary.entry.backend for summary in contest.qualified), common_times(contest.qualified), strict=True)
     )
@@ -90,7 +82,7 @@ def comparison(run: StoredRun, contest: Contest) -> RaceTable:
         row += [ratio_and_interval(ratio), verdict(ratio)] if number else [NONE, NONE]
         row += [f"{fastest[name]:.0%}", ratio_text(without[name])] if name in fastest else [NONE, NONE]
         rows.append([*row, one.spread(1), one.spread(0)])
-    return RaceTable(title, " ".join(about), _HEADINGS, rows)
+    return RaceTable(title, " ".join(about), list(COMPARED_COLUMNS), rows)
 
 
 def factors(run: StoredRun, summaries: Sequence[Summary]) -> RaceTable:

@@ -110,6 +110,19 @@ TABLE_COLUMNS = (
 )
 """The columns of the table of a contest, in order."""
 
+COMPARED_COLUMNS = {
+    "backend": "its name; the virtual best takes the least time of any backend for each puzzle",
+    "mean": "mean time, the limit for a puzzle that was not solved, and its 95 % interval over puzzles",
+    "PAR-2": "the same with twice the limit, where that differs",
+    "times as long": "geometric mean of the ratios to the time of the first backend, puzzle by puzzle, with its interval",
+    "so it is": "slower or faster where the interval excludes 1, equal where it is within 10 %, or not known",
+    "fastest": "share of puzzles on which no backend is faster",
+    "without": "how many times as long the virtual best takes without the backend",
+    "images": "the slowest over the fastest image of a puzzle, median and most",
+    "repetitions": "the same for the repetitions of an image",
+}
+"""The columns of a comparison, in order, and what they mean; see `comparison.py`, which needs more packages."""
+
 
 class RaceTable(NamedTuple):
     """A table of texts, whose first column holds words."""

@@ -15,7 +15,7 @@ from ..races.comparison import comparison, factors
 from ..races.growths import growth_table
 from ..races.reading import ResultsFile, StoredRun
 from ..races.summary import Summary, summaries, waited
-from ..races.tables import TABLE_COLUMNS, Contest, RaceTable, alike, contests, overview
+from ..races.tables import COMPARED_COLUMNS, TABLE_COLUMNS, Contest, RaceTable, alike, contests, overview
 from .drawing import DARK, LIGHT, Picture, css, inline
 from .pictures.cactus import cactus
 from .pictures.growth import growth
@@ -67,7 +67,11 @@ def sections_of(run: StoredRun, counted: Sequence[Summary]) -> list[Section]:
         headings = ["backend", "where", "puzzle", "kind", "what"]
         sections.append(Section("errors", RaceTable("Errors", about, headings, errors[:_MOST_ERRORS]), words=True))
     meanings = [(column.heading, column.meaning) for column in TABLE_COLUMNS]
-    sections.append(Section("columns", RaceTable("Columns", _TIMES, ["column", "meaning"], meanings), words=True))
+    for title, about, rows in (
+        ("Columns", _TIMES, meanings),
+        ("Columns of comparisons", "", list(COMPARED_COLUMNS.items())),
+    ):
+        sections.append(Section(_slug(title), RaceTable(title, about, ["column", "meaning"], rows), words=True))
     facts = RaceTable("Circumstances", "", ["fact", "value"], list(facts_of(run)))
     return [*sections, Section("circumstances", facts, words=True)]
 

@@ -11,7 +11,7 @@ from unitdoku.command.printed_table import print_table
 from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.races.reading import ResultsFile, StoredRun
 from unitdoku.compare.races.summary import Summary, summaries, waited
-from unitdoku.compare.races.tables import TABLE_COLUMNS, Contest, RaceTable, alike, contests, overview
+from unitdoku.compare.races.tables import COMPARED_COLUMNS, TABLE_COLUMNS, Contest, RaceTable, alike, contests, overview
 
 
 def show_run(results: ResultsFile, run: StoredRun) -> bool:
@@ -22,19 +22,19 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
     for contest in tables:
         _print(contest.title, contest.table.shown)
         if contest.title in compared:
-            _print(compared[contest.title].title, compared[contest.title])
+            _print_about(compared[contest.title])
     if "" in compared:
-        _print(compared[""].title, compared[""])
+        _print_about(compared[""])
     for group in alike(tables):
-        glance = overview(group, run.backends)
-        _print(f"{glance.title}; {glance.about}", glance)
+        _print_about(overview(group, run.backends))
     click.echo()
     headings = {heading for contest in tables for heading in contest.table.shown.headings}
     for column in TABLE_COLUMNS:
         if column.heading in headings:
             echo_wrapped(f"{column.heading}: {column.meaning}.", "  ")
-    for about in dict.fromkeys(table.about for table in compared.values()):
-        echo_wrapped(about, "  ")
+    for heading in sorted({heading for table in compared.values() for heading in table.headings} - headings):
+        if heading in COMPARED_COLUMNS:
+            echo_wrapped(f"{heading}: {COMPARED_COLUMNS[heading]}.", "  ")
     if warning := waited(found):
         echo_wrapped(warning)
     for corpus, salted in run.salted.items():
@@ -59,6 +59,10 @@ def _compared(run: StoredRun, found: Sequence[Summary], tables: Sequence[Contest
         of_factors = factors(run, found)
         return shown | ({"": of_factors} if of_factors.rows else {})
     return {}
+
+
+def _print_about(table: RaceTable) -> None:
+    _print("; ".join(filter(None, (table.title, table.about))), table)
 
 
 def _print(title: str, shown: RaceTable) -> None:
