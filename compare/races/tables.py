@@ -114,7 +114,7 @@ COMPARED_COLUMNS = {
     "backend": "its name; the virtual best takes the least time of any backend for each puzzle",
     "mean": "mean time, the limit for a puzzle that was not solved, and its 95 % interval over puzzles",
     "PAR-2": "the same with twice the limit, where that differs",
-    "times as long": "geometric mean of the ratios to the time of the first backend, puzzle by puzzle, with its interval",
+    "times as long": "geometric mean of the ratios to the time of the first backend on the same puzzle",
     "so it is": "slower or faster where the interval excludes 1, equal where it is within 10 %, or not known",
     "fastest": "share of puzzles on which no backend is faster",
     "without": "how many times as long the virtual best takes without the backend",
