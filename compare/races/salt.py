@@ -9,7 +9,7 @@ Puzzles of salt have negative numbers: the last one is -1.
 from __future__ import annotations
 
 import random
-from itertools import combinations
+from itertools import combinations, islice
 from typing import NamedTuple
 
 from ...reference.grid import Grid
@@ -26,6 +26,9 @@ USUAL_SHARE = 20
 
 _LEAST, _MOST = 3, 20
 """Puzzles of salt for a corpus."""
+
+_MOST_SWAPPED = 300
+"""Second grids that are tried: all of a 9x9, and a part of a large grid, which has tens of thousands."""
 
 _TRIES = 4
 """Puzzles of the corpus from which one of salt is tried to be made."""
@@ -114,7 +117,7 @@ def _with_several(puzzle: Puzzle, rng: random.Random) -> _Salt | None:
     if len(found.solutions) != 1:
         return (puzzle, found) if found.solutions else None
     (first,) = found.solutions
-    others = list(swapped_grids(puzzle.layout, first))
+    others = list(islice(swapped_grids(puzzle.layout, first), _MOST_SWAPPED))
     if not others:
         return None
     rng.shuffle(others)
