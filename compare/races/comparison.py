@@ -19,11 +19,7 @@ from .factors import backend_factors
 from .reading import StoredRun
 from .statistics import Interval, Ratio, Times, contributions, mean_interval, paired_ratio, shares
 from .summary import Summary
-from .tables import COMPARED_COLUMNS, Contest, RaceTable
-
-VIRTUAL_BEST = "virtual best"
-"""The solver that takes the least time of any backend for each puzzle."""
-
+from .tables import COMPARED_COLUMNS, VIRTUAL_BEST, Contest, RaceTable
 
 _ABOUT_FACTORS = (
     "Each row compares two entries that differ in one factor, on the same puzzles of all corpora. Times as long: the "

@@ -110,6 +110,9 @@ TABLE_COLUMNS = (
 )
 """The columns of the table of a contest, in order."""
 
+VIRTUAL_BEST = "virtual best"
+"""The solver that takes the least time of any backend for each puzzle."""
+
 COMPARED_COLUMNS = {
     "backend": "its name; the virtual best takes the least time of any backend for each puzzle",
     "mean": "mean time, the limit for a puzzle that was not solved, and its 95 % interval over puzzles",

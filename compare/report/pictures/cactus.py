@@ -7,7 +7,7 @@ from math import inf, isfinite
 from typing import TYPE_CHECKING
 
 from ...races.amounts import seconds_text
-from ...races.tables import Contest
+from ...races.tables import VIRTUAL_BEST, Contest
 from ..drawing import DASHES, LIGHT, Picture, add_line, log_seconds, style_of
 
 if TYPE_CHECKING:
@@ -17,10 +17,6 @@ _MOST_POINTS = 400
 """Of a line: more of them cannot be seen."""
 
 
-_VIRTUAL = "virtual best"
-"""The line of a solver that takes the best backend for each puzzle."""
-
-
 def cactus(name: str, contest: Contest, numbers: Mapping[str, int]) -> Picture:
     """Returns the picture of a contest, without disqualified backends; `numbers` gives each backend its style."""
     times = {one.entry.backend: one.times for one in contest.qualified if one.settled}
@@ -28,7 +24,7 @@ def cactus(name: str, contest: Contest, numbers: Mapping[str, int]) -> Picture:
     for own in times.values():
         best |= {puzzle: min(seconds, best.get(puzzle, inf)) for puzzle, seconds in own.items()}
     if len(times) > 1:
-        times[_VIRTUAL] = best
+        times[VIRTUAL_BEST] = best
     lines = {backend: sorted(filter(isfinite, own.values())) for backend, own in times.items()}
     solved_within = ", ".join(
         f"{backend} {len(own):,} of {contest.summaries[0].count:,} within {seconds_text(own[-1])} each"
@@ -44,7 +40,7 @@ def cactus(name: str, contest: Contest, numbers: Mapping[str, int]) -> Picture:
             # The first and the last one included.
             solved = [1 + index * (len(own) - 1) // max(1, most - 1) for index in range(most)]
             virtual = {"color": LIGHT["ink"], "linestyle": DASHES[1], "zorder": 3}
-            style = virtual if backend == _VIRTUAL else style_of(numbers[backend])
+            style = virtual if backend == VIRTUAL_BEST else style_of(numbers[backend])
             add_line(axes, solved, [own[count - 1] for count in solved], backend, style)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=8))
         axes.set_xlabel("puzzles solved")
