@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # Tests start hundreds of processes: without cached bytecode each of them compiles every module it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-long sanitize bench formats tables readme faults mutation languages third-party docs lint types unit build wheels clean
+.PHONY: demo test test-long sanitize bench formats tables readme study study-quick faults mutation languages third-party docs lint types unit build wheels clean
 
 ## All backends answer the puzzles of the package, and their answers are compared. A minute on two cores.
 demo: $(VENV)/.run
@@ -77,6 +77,14 @@ readme: $(VENV)/.dev
 	$(BIN)/unitdoku results report --db $(VENV)/readme.sqlite -o $(VENV)/readme
 	$(BIN)/python benchmarks/readme.py $(VENV)/readme.sqlite $(VENV)/readme
 
+## The study in docs/study: two hours of a quiet machine. What is measured stays in .study, so it can be resumed.
+study: $(VENV)/.dev
+	$(BIN)/python benchmarks/study.py .study
+
+## The same with fewer puzzles and shorter limits, in five minutes: the page is .study-quick/page/index.md.
+study-quick: $(VENV)/.dev
+	$(BIN)/python benchmarks/study.py .study-quick --quick --to .study-quick/page
+
 ## Plants every fault of tests/mutation/faults in a copy of the package, and shows the test that catches it. Ten minutes.
 faults: $(VENV)/.dev
 	$(BIN)/python tests/mutation/plant_faults.py --jobs 2
@@ -141,4 +149,4 @@ $(VENV)/.dev: $(VENV)/bin/python pyproject.toml
 	@touch $@ $(VENV)/.run $(VENV)/.docs
 
 clean:
-	rm -rf $(VENV) .sanitized .site .wheels build dist *.egg-info src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache .mutation
+	rm -rf $(VENV) .study .study-quick .sanitized .site .wheels build dist *.egg-info src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache .mutation
