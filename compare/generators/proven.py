@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 
 from ...encoders.naming.kept_sessions import lend_session
 from ...encoders.reasons.least_sets import minimal as needed
@@ -32,6 +32,9 @@ _PROOF_WORK = 200.0
 
 MOST_PROVEN = 400
 """Cells of a layout on which puzzles are drawn that a solver has to prove: each cell takes a proof."""
+
+_CELLS_TRIED = 300_000
+"""False givens that are tried times the cells of the layout: all of a 9x9, some forty of an 81x81."""
 
 _MOST_SOLUTIONS = 40
 """Of a puzzle with few solutions."""
@@ -102,8 +105,8 @@ def few_solutions(layout: Layout, rng: random.Random) -> Drawn:
 def with_false_given(puzzle: Puzzle, solution: Sequence[int], rng: random.Random) -> Puzzle | None:
     """Returns the puzzle of this one solution with a given that the solution does not have: it has none.
 
-    Where there is one, the given is such that elimination and only choice find no contradiction, else one that no given
-    peer has. Returns None where every shown cell is given.
+    Where there is one (on large grids among the first that are tried), the given is such that elimination and only
+    choice find no contradiction, else one that no given peer has. Returns None where every shown cell is given.
     """
     # A cell that is not shown may have other values in the same solution.
     false = [
@@ -119,7 +122,8 @@ def with_false_given(puzzle: Puzzle, solution: Sequence[int], rng: random.Random
     first = next(changed, None)
     if first is None:
         return None
-    hidden = (each for each in chain([first], changed) if propagated(each.layout, each.candidates) is not None)
+    tried = islice(chain([first], changed), 1 + _CELLS_TRIED // puzzle.layout.cell_count)
+    hidden = (each for each in tried if propagated(each.layout, each.candidates) is not None)
     return next(hidden, first)
 
 
