@@ -28,13 +28,13 @@ def said(ratio: Ratio) -> str:
     return f"{ratio_and_interval(ratio)} times as long: {verdict(ratio)}"
 
 
-def write(rows: Rows, to: Path, other: Rows | None) -> None:
-    """Writes page, figures and archives."""
+def write(rows: Rows, to: Path, other: Rows | None, archives: bool) -> None:
+    """Writes page and figures, and archives of the runs."""
     (to / "figures").mkdir(parents=True, exist_ok=True)
     pictures = list(rows.pictures())
     for picture in pictures:
         (to / "figures" / f"{picture.name}.svg").write_text(picture.svg(), encoding="utf-8")
-    for name in rows.runs:
+    for name in rows.runs if archives else ():
         with ResultsFile(rows.folder / f"{name}.sqlite") as results:
             write_archive(results, results.run(), to / f"{name}.zip")
     for name in ("million", "certificates"):
@@ -43,15 +43,13 @@ def write(rows: Rows, to: Path, other: Rows | None) -> None:
     template = environment.from_string((STUDY / "text.jinja").read_text(encoding="utf-8"))
     known: dict[str, Callable[..., object]] = {
         "ratio": lambda *what: said(rows.ratio(*what)),
-        "table": lambda table: table.markdown.partition("\n\n")[2],
+        "table": lambda table: table.markdown.partition("\n\n")[2] if table else "Too few puzzles of a size.\n",
         "compared": lambda run, corpus: comparison(rows.runs[run][0], rows.contest(run, corpus)).shown,
         "growth": lambda run, corpus: growth_table(rows.contest(run, corpus)),
     }
     machine, raced = (rows.runs["backends"][0].environment[part][0] for part in ("machines", "raced"))
-    small, large = (
-        next(one.name for one in pictures if one.name.startswith(f"q5-{size}")) for size in ("small", "large")
-    )
-    page = template.render(rows=rows, other=other, machine=machine, raced=raced, small=small, large=large, **known)
+    sizes = [picture for picture in pictures if picture.name.startswith("q5")]
+    page = template.render(rows=rows, other=other, machine=machine, raced=raced, sizes=sizes, **known)
     (to / "index.md").write_text(page, encoding="utf-8")
 
 
@@ -64,7 +62,7 @@ def main() -> None:
     parser.add_argument("--other", type=Path)
     given = parser.parse_args()
     measure(given.folder, given.quick)
-    write(Rows(given.folder), given.to, Rows(given.other) if given.other else None)
+    write(Rows(given.folder), given.to, Rows(given.other) if given.other else None, not given.quick)
 
 
 if __name__ == "__main__":

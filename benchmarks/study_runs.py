@@ -57,6 +57,9 @@ class Run(NamedTuple):
 
 LARGE = {"16x16": 20, "25x25-clean": 40, "growing": 20, "latin-transition": 20}
 
+QUICK = {"growing": 15, "16x16 to 81x81": 18}
+"""Puzzles of a corpus in a quick run, if not 8: three of each size."""
+
 RUNS = (
     Run("backends", {**NINE, **JIGSAWS, **SUMS, **LARGE}, ALL),
     Run("large", {"16x16 to 81x81": 24}, ("native", *SAT[:2], *REDUCED, "cpsat", "asp:clingo", "smt:z3"), seconds=5.0),
@@ -89,7 +92,7 @@ def measure(folder: Path, quick: bool, executor: Executor | None = None) -> None
         path = folder / f"{run.name}.sqlite"
         corpora = []
         for name, most in run.corpora.items():
-            puzzles = corpus_of(name).sample(max(8, most // 8) if quick else most)
+            puzzles = corpus_of(name).sample(QUICK.get(name, 8) if quick else most)
             corpora.append(puzzles.repeated(min(run.images, 3) if quick else run.images, run.times))
         seconds = run.seconds / 8 if quick else run.seconds
         settings = RaceSettings(seconds=seconds, setup_seconds=60.0)

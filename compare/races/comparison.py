@@ -85,7 +85,7 @@ def factors(run: StoredRun, summaries: Sequence[Summary]) -> RaceTable:
     """Returns the table of factors: a row for two backends, or modes, that differ in one factor."""
     entries: dict[tuple[str, str, str], dict[str, Summary]] = {}
     for summary in summaries:
-        if not summary.disqualified:
+        if not summary.disqualified and not summary.declined:
             names = summary.entry.names
             key = names["questions"], names["modes"], names["backends"]
             entries.setdefault(key, {})[names["corpora"]] = summary

@@ -94,6 +94,11 @@ class Summary:
         return self.wrong > 0
 
     @property
+    def declined(self) -> bool:
+        """Whether the backend took none of the puzzles."""
+        return 0 < self.count == self.outcomes[RaceOutcome.DECLINED]
+
+    @property
     def median(self) -> float:
         """The median time; infinite where more than half of the puzzles were not settled, and without results."""
         return self.percentile(50)

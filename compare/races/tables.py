@@ -181,8 +181,8 @@ class Contest(NamedTuple):
 
     @property
     def qualified(self) -> list[Summary]:
-        """The summaries without wrong answers: those whose times can be compared."""
-        return [summary for summary in self.summaries if not summary.disqualified]
+        """The summaries whose times can be compared: of backends without wrong answers that took a puzzle."""
+        return [one for one in self.summaries if not one.disqualified and not one.declined]
 
     @property
     def table(self) -> RaceTable:

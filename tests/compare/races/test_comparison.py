@@ -105,6 +105,14 @@ def test_a_wrong_answer_leaves_a_backend_out_of_all_and_names_it() -> None:
     assert factors(run_with(right, wrong), [right, wrong]).rows == []
 
 
+def test_a_backend_that_declines_all_puzzles_is_not_compared() -> None:
+    declining = summary("cover:xcover", lambda *_: LIMIT)
+    for one in declining.results:
+        one.said = "declined: no sums"
+    declining = Summary(declining.entry, LIMIT, declining.results)
+    assert list(table_of(summary("native", lambda *_: 0.1), declining)) == ["native", "virtual best"]
+
+
 @pytest.mark.parametrize(
     ("changed", "raced", "reason"),
     [
