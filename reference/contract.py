@@ -16,7 +16,15 @@ from typing import Any, NoReturn, Protocol, TypeAlias, TypeVar, runtime_checkabl
 from .capabilities import Capabilities
 from .deadline import Deadline
 from .ended import CheckedSearch, Ended, Search, begun_anew, to_the_end, with_seconds
-from .errors import HARMLESS, BackendError, BackendOutOfMemory, InvalidAnswer, PuzzleError, UnitdokuError, Unsupported
+from .errors import (
+    HARMLESS,
+    BackendError,
+    BackendOutOfMemory,
+    InvalidAnswer,
+    PuzzleError,
+    UnitdokuError,
+    Unsupported,
+)
 from .grid import Grid
 from .judgement import check_limit, check_solutions, defect_of
 from .layout import Layout
@@ -62,9 +70,6 @@ class Session(ABC):
 
     held_bytes = 1 << 20
     """An estimate of the memory that the session holds, in bytes; the table of kept sessions goes by it."""
-
-    worn = False
-    """Whether the solver has lost so much memory that a worker with this session should be replaced."""
 
     on_preparation: Callable[[bool], object] | None = None
     """Called with True before work that may take long and is no part of a puzzle's time, with False after it. Only the

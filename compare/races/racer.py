@@ -60,8 +60,6 @@ class Racing:
         self._results: list[RaceResult] = []
         self._sent_at = 0.0
         self._met: dict[Layout, tuple[int, int]] = {}
-        self.worn = False
-        """Whether a session was `worn`: the next batch gets another process."""
 
     def __call__(self, race: Race) -> None:
         """Runs a batch."""
@@ -153,7 +151,6 @@ class Racing:
         except BaseException as error:
             answer = portable(error)
         measured.wall, measured.cpu = watch.stop()
-        self.worn |= session.worn
         if isinstance(answer, Result) and len(answer.solutions) > _MANY:
             self._enter(Phase.JUDGING)
         return judged(answer, puzzle, measured, batch, seconds)

@@ -80,7 +80,7 @@ class Answering:
         self._send = send
         self._sessions = Sessions(self._opened)
         self.worn = False
-        """Whether a session is `worn`, and this process with it."""
+        """Whether a session has become `worn` (see `CoverSession`), and this process with it."""
 
     def __call__(self, message: Solve) -> Ended | Failed | None:
         """Sends the answers to all puzzles but the last one, whose answer it returns."""
@@ -133,7 +133,7 @@ class Answering:
         try:
             session = self._sessions.on(self._layout)
             answer = session.solve(Puzzle(session.layout, candidates), limit, seconds, on_solution)
-            self.worn |= session.worn
+            self.worn |= getattr(session, "worn", False)
             result = result_or_error(answer, self._backend.name)
             return Ended(result.exhausted, dict(result.statistics), result.backend, waiting)
         except BaseException as error:

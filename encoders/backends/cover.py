@@ -58,6 +58,9 @@ FAMILY = Family(_make)
 class CoverSession(Session):
     """The options of a layout as arrays, for any number of puzzles."""
 
+    worn = False
+    """Whether the solver has lost so much memory that a worker's process should end, and another answer next."""
+
     def __init__(self, layout: Layout, backend: CoverBackend) -> None:
         super().__init__(layout, backend)
         # Here, as the import compiles or loads the search: only the process that searches needs it.

@@ -11,12 +11,10 @@ from threading import Event
 import pytest
 from bad import FAILURES, limits_for
 from bad import bad as bad
-from psutil import Process
 from raced import FOUR, PUZZLES, batch, plan, rows, run_of, small
 from raced import path as path
 
-from unitdoku import Layout, OptionError, Puzzle, Result, Unsupported, find_backend, is_solution, jigsaw, latin, solve
-from unitdoku.backend import Session
+from unitdoku import OptionError, Puzzle, Result, Unsupported, is_solution, jigsaw, latin, solve
 from unitdoku.check import FindingKind
 from unitdoku.compare.corpora.built_in import built_in, built_in_corpora
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
@@ -29,7 +27,6 @@ from unitdoku.compare.races.recording import new_run
 from unitdoku.compare.races.run_batch import BatchResults, end_idle_racers, run_batch
 from unitdoku.compare.races.summary import summaries
 from unitdoku.compare.races.tables import contests, overview
-from unitdoku.encoders.workers.as_bytes import as_bytes
 
 
 @pytest.fixture(autouse=True)
@@ -229,30 +226,6 @@ def test_a_batch_goes_on_where_idle_racers_are_ended() -> None:
         run_batch(batch("reference"), after_each)
     assert [result.puzzle for result in results] == [0, 1, 2, 3] * 2
     assert not any(result.failure for result in results)
-
-
-class Wearing:
-    """The reference solver, whose sessions may say that they have worn their process."""
-
-    name = "wearing"
-    capabilities = find_backend("reference").capabilities
-
-    def __init__(self, worn: bool) -> None:
-        self.worn = worn
-
-    def open(self, layout: Layout) -> Session:
-        session = find_backend("reference").open(layout)
-        session.worn = self.worn
-        return session
-
-
-@pytest.mark.parametrize("worn", [False, True])
-def test_a_worn_session_costs_its_process_after_the_batch(worn: bool) -> None:
-    end_idle_racers()
-    before = len(Process().children())
-    results = run_batch(batch("wearing", made_by=as_bytes("wearing", Wearing(worn)))).results
-    assert all(result.is_settled(2) for result in results)
-    assert len(Process().children()) - before == (0 if worn else 1)
 
 
 def test_a_race_that_is_over_asks_nothing_more() -> None:
