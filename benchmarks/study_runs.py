@@ -14,6 +14,7 @@ from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import pattern_puzzle
 from unitdoku.compare.cross_check.reductions import without_rules
+from unitdoku.compare.races.database import DatabaseError
 from unitdoku.compare.races.plan import COLD, UNIQUE, WARM, RacePlan, RaceSettings
 from unitdoku.compare.races.race import bench
 from unitdoku.compare.races.reading import ResultsFile, StoredRun
@@ -94,13 +95,16 @@ def measure(folder: Path, quick: bool, executor: Executor | None = None) -> None
             puzzles = corpus_of(name).sample(QUICK.get(name, 8) if quick else most)
             corpora.append(puzzles.repeated(min(run.images, 3) if quick else run.images, run.times))
         seconds = run.seconds / 8 if quick else run.seconds
-        settings = RaceSettings(seconds=seconds, setup_seconds=30.0)
+        settings = RaceSettings(seconds=seconds, setup_seconds=60.0)
         plan = RacePlan(tuple(corpora), tuple(run.backends), (UNIQUE,), (run.mode,), settings)
         print(f"{run.name}: {plan.results:,} questions", flush=True)
-        if not path.exists():
+        try:
+            finished = opened(path)[0].finished
+        except DatabaseError:  # there is no run yet
             bench(plan, path, executor)
-        elif opened(path)[0].finished is None:
-            bench(plan, path, executor, resume=True)
+        else:
+            if finished is None:
+                bench(plan, path, executor, resume=True)
     for name, made, head in (("million", million, MILLION), ("certificates", certificates, CERTIFICATES)):
         path = folder / f"{name}.csv"
         if not path.exists():
