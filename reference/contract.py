@@ -57,16 +57,14 @@ class Session(ABC):
     """Answers puzzles on one layout; a context manager that closes itself.
 
     A backend derives from it and writes `search`, and where needed `_prepare`, `_recover` and `_release`. This class
-    checks arguments, measures times, shapes the result and checks the solutions: solvers are known to have returned
-    wrong ones.
+    checks arguments, measures times, shapes the result and checks the solutions, as solvers return wrong ones.
     """
 
     checks_solutions = True
     """Whether every solution is checked against the rules before it is returned; about 0.05 ms for a 9x9."""
 
     counts_work = False
-    """Whether `search` pauses by itself: it yields None once `deadline.work` is done. The search of another session
-    begins anew for each turn, and lasts that time."""
+    """Whether `search` yields None each time `deadline.work` is done. Other searches begin anew for each turn."""
 
     held_bytes = 1 << 20
     """An estimate of the memory that the session holds, in bytes; the table of kept sessions goes by it."""
@@ -74,6 +72,9 @@ class Session(ABC):
     on_preparation: Callable[[bool], object] | None = None
     """Called with True before work that may take long and is no part of a puzzle's time, with False after it. Only the
     session knows when that is; a worker sets this, as its parent limits the time of a puzzle too."""
+
+    worn = False
+    """Whether the solver has lost so much memory that a worker should end now: another answers the next puzzles."""
 
     def __init__(self, layout: Layout, backend: Backend) -> None:
         check_layout(layout)
@@ -260,8 +261,7 @@ class Session(ABC):
     def answers(self, puzzles: Iterable[Puzzle], limit: int, seconds: float | None) -> Iterator[Result | UnitdokuError]:
         """Yields the result of each puzzle on this layout, or its error.
 
-        After an error that is not in `HARMLESS` it may end: a new session should answer what is left of the puzzles. A
-        session that answers puzzles in bulk has its own method.
+        After an error that is not in `HARMLESS` it may end: a new session should answer what is left of the puzzles.
         """
         for puzzle in puzzles:
             try:

@@ -13,7 +13,7 @@ from time import perf_counter
 
 from ...encoders.answering.in_worker import made_backend, opened_here
 from ...encoders.workers.limits import WARM_UP_SECONDS
-from ...encoders.workers.messages import Entered, Failed, Phase, Send
+from ...encoders.workers.messages import Done, Entered, Failed, Phase, Send
 from ...encoders.workers.usage import peak_bytes, reset_peak
 from ...encoders.workers.worker_process import portable
 from ...reference.contract import Backend, Session
@@ -60,9 +60,10 @@ class Racing:
         self._results: list[RaceResult] = []
         self._sent_at = 0.0
         self._met: dict[Layout, tuple[int, int]] = {}
+        self._worn = False
 
-    def __call__(self, race: Race) -> None:
-        """Runs a batch."""
+    def __call__(self, race: Race) -> Done:
+        """Runs a batch, up to the puzzle after which the session is worn."""
         if race.warm_up:
             self._warm_up(race.batch)
         reset_peak()
@@ -71,10 +72,13 @@ class Racing:
         try:
             for index in range(race.batch.begin, len(race.batch)):
                 self._run(race.batch, index, race.careful)
+                if self._worn:
+                    break
         except BaseException as error:  # there is no session: what a session raises is an answer
             self._send_results()
             self._send(Failed(portable(error)))
         self._close()
+        return Done(None, self._worn)
 
     def _warm_up(self, batch: Batch) -> None:
         """Asks a puzzle like the next one, in a session of its own: libraries are loaded, and nothing is learned.
@@ -151,6 +155,7 @@ class Racing:
         except BaseException as error:
             answer = portable(error)
         measured.wall, measured.cpu = watch.stop()
+        self._worn |= session.worn
         if isinstance(answer, Result) and len(answer.solutions) > _MANY:
             self._enter(Phase.JUDGING)
         return judged(answer, puzzle, measured, batch, seconds)

@@ -47,8 +47,8 @@ def run_batch(batch: Batch, on_results: OnResults | None = None, over: Event | N
     """Returns the results that are not known yet; `on_results` gets them as they come, and then none is returned.
 
     A racer that crashes, is late or holds too much memory costs the puzzle that it was at: another one goes on with the
-    next. Where a session cannot be opened, all puzzles of the batch on that layout fail. When the race is `over`, the
-    racer is ended and what is left is not run.
+    next, as it does after a racer that is worn. Where a session cannot be opened, all puzzles of the batch on that
+    layout fail. When the race is `over`, the racer is ended and what is left is not run.
     """
     collected: list[RaceResult] = []
     run = _Run(batch, on_results or (lambda news: collected.extend(news.results)), over or Event())
@@ -120,6 +120,9 @@ class _Run:
             self._lost(message.phase, message.error)
         elif isinstance(message, Failed):
             self._fail_layout(message.error)
+        else:
+            # The end of the work; where puzzles are left, the racer is worn, and no session need be as its last one.
+            self._settled[:] = [False] * len(self._settled)
 
     def _add(self, results: list[RaceResult]) -> None:
         self._settled += [result.is_settled(self.batch.limit) for result in results]

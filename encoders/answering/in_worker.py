@@ -21,7 +21,7 @@ from ...reference.puzzle import Puzzle
 from ..naming.find import find_backend
 from ..naming.sessions_by_layout import Sessions
 from ..workers.as_bytes import from_bytes
-from ..workers.messages import Entered, Failed, Phase, Send
+from ..workers.messages import Done, Entered, Failed, Phase, Send
 from ..workers.worker_process import portable
 
 _SHARE_HELD = 20
@@ -79,10 +79,9 @@ class Answering:
         self._check = check
         self._send = send
         self._sessions = Sessions(self._opened)
-        self.worn = False
-        """Whether a session has become `worn` (see `CoverSession`), and this process with it."""
+        self._worn = False
 
-    def __call__(self, message: Solve) -> Ended | Failed | None:
+    def __call__(self, message: Solve) -> Done:
         """Sends the answers to all puzzles but the last one, whose answer it returns."""
         if message.layout is not None:
             self._layout = message.layout
@@ -95,7 +94,7 @@ class Answering:
                 except Exception as error:  # it cannot be pickled
                     self._send(Failed(portable(error)))
             reply = self._answer(candidates, message.limit, message.seconds)
-        return reply
+        return Done(reply, self._worn)
 
     @cached_property
     def _backend(self) -> Backend:
@@ -133,7 +132,7 @@ class Answering:
         try:
             session = self._sessions.on(self._layout)
             answer = session.solve(Puzzle(session.layout, candidates), limit, seconds, on_solution)
-            self.worn |= getattr(session, "worn", False)
+            self._worn |= session.worn
             result = result_or_error(answer, self._backend.name)
             return Ended(result.exhausted, dict(result.statistics), result.backend, waiting)
         except BaseException as error:

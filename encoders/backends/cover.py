@@ -12,6 +12,7 @@ seconds at the first import, then keeps it in a file: loading is set-up.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from time import perf_counter
 
 from psutil import Process
@@ -58,9 +59,6 @@ FAMILY = Family(_make)
 class CoverSession(Session):
     """The options of a layout as arrays, for any number of puzzles."""
 
-    worn = False
-    """Whether the solver has lost so much memory that a worker's process should end, and another answer next."""
-
     def __init__(self, layout: Layout, backend: CoverBackend) -> None:
         super().__init__(layout, backend)
         # Here, as the import compiles or loads the search: only the process that searches needs it.
@@ -83,7 +81,7 @@ class CoverSession(Session):
         self._counts = 1 + len(in_order), sum(row.lower != 1 for row in in_order)
         encoded = perf_counter()
         next(self._covers([0] * layout.cell_count), None)  # the first search takes numba 40 ms more
-        self._resident = _resident()
+        _resident_at_first()
         self._setup_seconds["load_seconds"] += loaded - started + perf_counter() - encoded
         self._setup_seconds["encode_seconds"] += encoded - loaded
         self.held_bytes += _BYTES_AN_OPTION * self._map.count
@@ -93,7 +91,7 @@ class CoverSession(Session):
         for found, variables in enumerate(self._covers(puzzle.candidates), start=1):
             yield self._map.grid(variables, self.backend)
             if found == limit or deadline.expired:
-                self.worn = _resident() > self._resident + _MOST_LOST
+                self.worn = _resident() > _resident_at_first() + _MOST_LOST
                 return False
         return True
 
@@ -112,3 +110,9 @@ class CoverSession(Session):
 def _resident() -> int:
     """Returns the bytes that this process holds; takes 20 microseconds."""
     return int(Process().memory_info().rss)
+
+
+@cache
+def _resident_at_first() -> int:
+    """Returns the bytes that this process held when its first session was open: later ones inherit what it lost."""
+    return _resident()

@@ -14,7 +14,7 @@ Send = Callable[[object], None]
 """Sends a message to the parent."""
 
 Make = Callable[[Send], Callable[[Any], object]]
-"""Returns, in the worker, what is called with each message of the parent."""
+"""Returns, in the worker, what is called with each message of the parent; that returns a `Done`, or its value."""
 
 
 class Phase(Enum):

@@ -48,7 +48,8 @@ def serve(handle: int, memory: int | None) -> None:
         while True:
             question = receive()
             try:
-                send(Done(answer(question), getattr(answer, "worn", False)))
+                value = answer(question)
+                send(value if isinstance(value, Done) else Done(value))
             except BaseException as error:
                 send(Done(Failed(portable(error))))
     except (EOFError, ConnectionError):

@@ -14,7 +14,7 @@ from found import Found, Named
 from liars import Change, LiarSession, honest, liar
 
 from unitdoku import Layout, Puzzle
-from unitdoku.backend import Backend, Deadline
+from unitdoku.backend import Backend, Deadline, Session
 
 
 def bad(name: str, change: Change = honest, session: type[LiarSession] = LiarSession) -> Named:
@@ -135,6 +135,19 @@ def remembers(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
     return found if len(session.asked) < 2 else Found([], True)
 
 
+def wears(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
+    """Is worn after the second puzzle of a session, and ends a process that is asked again then, in any session."""
+    if _worn:
+        os._exit(5)
+    if session.asked:
+        session.worn = True
+        _worn.append(session)
+    return found
+
+
+_worn: list[Session] = []
+"""The sessions of this process that are worn."""
+
 ABORTS = bad("aborts", aborts)
 SLEEPS = bad("sleeps", sleeps)
 ALLOCATES = bad("allocates", allocates)
@@ -147,6 +160,7 @@ ODD_STATISTICS = bad("odd-statistics", odd_statistics)
 REMEMBERS = bad("remembers", remembers)
 PREPARES = bad("prepares", session=PreparingSession)
 RETURNS_NOTHING = bad("returns-nothing", session=NothingSession)
+WEARS = bad("wears", wears)
 LATE = bad("late", late)
 DIES_CLOSING = bad("dies-closing", session=DyingSession)
 INSTANT = bad("instant", session=InstantSession)

@@ -98,7 +98,7 @@ def test_opening_anew_after_an_error_is_no_part_of_the_time_of_the_next_puzzle()
     assert [type(message) for message in sent if not isinstance(message, Found)] == [*opening, Failed, *opening]
     phases = [message.phase for message in sent if isinstance(message, Entered)]
     assert phases == [Phase.OPENING, Phase.SOLVING] * 2
-    assert type(last) is Ended
+    assert type(last.value) is Ended
 
 
 def test_a_memory_limit_that_no_machine_reaches() -> None:

@@ -176,6 +176,13 @@ def test_a_process_that_dies_between_two_sessions_loses_none(cold: bool) -> None
 
 
 @pytest.mark.usefixtures("bad")
+def test_a_process_that_is_worn_is_asked_nothing_more() -> None:
+    for _ in range(2):  # a racer goes on to the next batch
+        raced = run_batch(batch("bad:wears", (PUZZLES[1],) * 4, seconds=5.0))
+        assert [(result.puzzle, result.failure) for result in raced.results] == [(index, None) for index in range(4)]
+
+
+@pytest.mark.usefixtures("bad")
 def test_what_is_asked_again_may_take_longer_than_its_limit() -> None:
     """A machine that has become slower does not end the session: then the next puzzles would get a new one.
 

@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from types import ModuleType
+
 import pytest
 
 pytest.importorskip("xcover", reason="xcover is not installed: pip install 'unitdoku[cover]'")
 
 from unitdoku import Puzzle, classic, find_backend, from_units
 from unitdoku.encoders.answering.worker_session import WorkerSession
+from unitdoku.encoders.backends import cover
 
 
 def test_an_item_that_is_in_every_option() -> None:
@@ -15,6 +20,49 @@ def test_an_item_that_is_in_every_option() -> None:
         result = session.solve(Puzzle.empty(one), 5)
     assert result.exhausted
     assert sorted(result.solutions) == [(1,), (2,), (3,)]
+
+
+def test_set_up_is_the_import_and_a_first_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At its import numba may compile xcover: that is loading, and no part of a puzzle's time."""
+    now = [0]
+
+    def search(*_: object) -> Iterator[object]:
+        now[0] += 1
+        return iter(())
+
+    class Compiling(ModuleType):
+        def __getattr__(self, name: str) -> object:
+            if name != "algorithm_c":
+                raise AttributeError(name)
+            now[0] += 12
+            return search
+
+    monkeypatch.setitem(sys.modules, "xcover", Compiling("xcover"))
+    monkeypatch.setattr(cover, "perf_counter", lambda: now[0])
+    with cover.CoverBackend().open_here(classic(4)) as session:
+        assert session.take_setup_seconds() == {"encode_seconds": 0, "load_seconds": 13}
+
+
+def test_a_search_compiles_nothing() -> None:
+    from numba.core import event
+
+    with cover.CoverBackend().open_here(classic(4)) as session, event.install_recorder("numba:compile") as compiled:
+        assert len(session.solve(Puzzle.empty(session.layout), 300)) == 288
+    assert compiled.buffer == []
+
+
+def test_a_later_session_is_worn_by_what_the_earlier_ones_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = [0]
+    monkeypatch.setattr(cover, "_resident", lambda: held[0])
+    cover._resident_at_first.cache_clear()
+    worn = []
+    for _ in range(3):
+        with cover.CoverBackend().open_here(classic(4)) as session:
+            held[0] += 100 << 20
+            session.solve(Puzzle.empty(session.layout))
+            worn.append(session.worn)
+    cover._resident_at_first.cache_clear()
+    assert worn == [False, False, True]
 
 
 def test_searches_that_are_left_do_not_fill_the_memory() -> None:

@@ -115,7 +115,7 @@ def test_solutions_in_quick_succession_share_messages(monkeypatch: pytest.Monkey
     many = [*[1] * 19, *[2] * 10, *[3] * 6] if quick else [1] * 57
     for limit, counts in (1, [1]), (3, [1, 1, 1]), (57, many), (58, [*many, 1]):
         sent: list[Any] = []
-        answered = Answering("reference", True, sent.append)(Solve(EMPTY.layout, [EMPTY.candidates], limit, None))
+        answered = Answering("reference", True, sent.append)(Solve(EMPTY.layout, [EMPTY.candidates], limit, None)).value
         assert isinstance(answered, Ended)
         parts = [*(message.grids for message in sent if isinstance(message, Found)), answered.solutions]
         assert [len(grids) for grids in parts] == counts
