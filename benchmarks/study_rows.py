@@ -16,7 +16,7 @@ from study_runs import ALL, JIGSAWS, NINE, REDUCED, RUNS, SAT, opened
 
 from unitdoku.compare.corpora.generated import LATIN_ORDER
 from unitdoku.compare.races.amounts import NONE, ratio_text, seconds_text
-from unitdoku.compare.races.comparison import Measured, common_times, factors, ratio_and_interval, verdict
+from unitdoku.compare.races.comparison import Measured, factors, ratio_and_interval, times_by_backend, verdict
 from unitdoku.compare.races.statistics import Compared, Ratio, paired_ratio, total_ratio
 from unitdoku.compare.races.tables import Contest, RaceTable, contests
 from unitdoku.compare.report.drawing import Picture, add_line, style_of
@@ -38,8 +38,7 @@ class Rows:
 
     def times(self, run: str, corpus: str) -> dict[str, Measured]:
         """Returns the times of each backend without a wrong answer."""
-        qualified = self.contest(run, corpus).qualified
-        return dict(zip((one.entry.backend for one in qualified), common_times(qualified), strict=True))
+        return times_by_backend(self.contest(run, corpus))
 
     def ratio(self, run: str, backend: str, other: str, *corpora: str) -> Ratio:
         """Returns how many times as long a backend takes as another, on corpora, by default all that both take."""

@@ -61,11 +61,11 @@ def comparison(run: StoredRun, contest: Contest) -> RaceTable:
     if left_out := [summary.entry.backend for summary in contest.summaries if summary.disqualified]:
         about.append(f"Left out for wrong answers: {', '.join(left_out)}.")
     title = f"{contest.title}: compared"
-    if reason := _not_comparable(run, contest.qualified):
-        return RaceTable(title, " ".join([*about, reason]), ["backend"], [])
-    measured = dict(
-        zip((summary.entry.backend for summary in contest.qualified), common_times(contest.qualified), strict=True)
-    )
+    reason = _not_comparable(run, contest.qualified)
+    measured = {} if reason else times_by_backend(contest)
+    if not any(one.charged.size for one in measured.values()):
+        about.append(reason or "Not compared: no puzzle has all its times yet.")
+        return RaceTable(title, " ".join(about), ["backend"], [])
     best = Measured(*(np.min(parts, axis=0) for parts in zip(*measured.values(), strict=True)))
     means = {name: one.means for name, one in measured.items()}
     fastest, without = shares(means), contributions(means)
@@ -95,6 +95,8 @@ def factors(run: StoredRun, summaries: Sequence[Summary]) -> RaceTable:
         if (factor := _only_difference(one, other)) and pairs and not _not_comparable(run, [*sum(pairs, ())]):
             typical = [[each.typical for each in common_times(pair)] for pair in pairs]
             firsts, seconds = (np.concatenate(times) for times in zip(*typical, strict=True))
+            if not len(firsts):
+                continue
             ratio = paired_ratio(seconds, firsts)
             name, first, second = factor
             question, mode, backend = one
@@ -136,9 +138,15 @@ def _not_comparable(run: StoredRun, summaries: Sequence[Summary]) -> str | None:
         return "Not compared: resumed with other versions."
     if any(inf in summary.charged.values() for summary in summaries):
         return "Not compared: a puzzle was not solved, and there was no time limit."
-    if not summaries or not min(len(summary.times) for summary in summaries):
-        return "Not compared: there are no times."
     return None
+
+
+def times_by_backend(contest: Contest) -> dict[str, Measured]:
+    """Returns the times of the backends whose times can be compared, by their names."""
+    qualified = contest.qualified
+    return (
+        dict(zip((one.entry.backend for one in qualified), common_times(qualified), strict=True)) if qualified else {}
+    )
 
 
 def common_times(summaries: Sequence[Summary]) -> list[Measured]:
@@ -147,6 +155,7 @@ def common_times(summaries: Sequence[Summary]) -> list[Measured]:
     found = []
     for summary in summaries:
         charged = np.array([summary.charged.get(number, np.nan) for number in range(len(corpus.puzzles))])
+        charged = np.maximum(charged, 1e-9)  # the clock may say that an answer took no time, and 0 has no logarithm
         late = np.array([summary.times.get(number) == inf for number in range(len(corpus.puzzles))])
         parts = charged, charged + late * (summary.limit or 0.0)
         found.append(Measured(*(part.reshape(corpus.times, corpus.images, corpus.count) for part in parts)))

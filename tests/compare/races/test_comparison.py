@@ -105,6 +105,16 @@ def test_a_wrong_answer_leaves_a_backend_out_of_all_and_names_it() -> None:
     assert factors(run_with(right, wrong), [right, wrong]).rows == []
 
 
+def test_a_run_that_was_interrupted_compares_the_puzzles_that_have_all_their_times() -> None:
+    corpus = TWENTY.repeated(images=2)
+    whole, begun = (summary(name, lambda *_: 0.1, corpus) for name in ("native", "cpsat"))
+    begun = Summary(begun.entry, LIMIT, begun.results[:30])
+    assert set(table_of(whole, begun)) == {"native", "cpsat", "virtual best"}
+    begun = Summary(begun.entry, LIMIT, begun.results[:20])
+    assert table_of(whole, begun) == table_of(begun) == {}
+    assert factors(run_with(whole, begun), [whole, begun]).rows == []
+
+
 def test_a_backend_that_declines_all_puzzles_is_not_compared() -> None:
     declining = summary("cover:xcover", lambda *_: LIMIT)
     for one in declining.results:
