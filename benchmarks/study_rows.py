@@ -11,6 +11,8 @@ from statistics import median
 from typing import Any
 
 import numpy as np
+from matplotlib.axis import Axis
+from matplotlib.ticker import NullFormatter
 from scipy.stats import spearmanr
 from study_runs import ALL, JIGSAWS, NINE, REDUCED, RUNS, SAT, opened
 
@@ -22,6 +24,13 @@ from unitdoku.compare.races.tables import Contest, RaceTable, contests
 from unitdoku.compare.report.drawing import Picture, add_line, style_of
 from unitdoku.compare.report.pictures.growth import growth
 from unitdoku.compare.report.pictures.profile import profile
+
+
+def plain_numbers(*axes: Axis) -> None:
+    """Labels logarithmic axes without powers."""
+    for axis in axes:
+        axis.set_major_formatter(lambda value, _: f"{value:g}")
+        axis.set_minor_formatter(NullFormatter())
 
 
 class Rows:
@@ -243,10 +252,11 @@ class Rows:
                 spread[name] = sorted([*spread.get(name, ()), *np.exp(np.ptp(of_images, axis=0)).tolist()])
 
         def draw(axes: Any) -> None:
-            for number, (name, ratios) in enumerate(spread.items()):
+            for name, ratios in spread.items():
                 shares = [(place + 1) / len(ratios) for place in range(len(ratios))]
-                add_line(axes, ratios, shares, name, style_of(names.get(name, len(names) + number)))
+                add_line(axes, ratios, shares, name, style_of(names.get(name, len(names))))
             axes.set(xscale="log", xlabel="slowest over fastest image of a puzzle", ylabel="share of puzzles")
+            plain_numbers(axes.xaxis)
 
         rows = [(name, ratio) for name, ratios in spread.items() for ratio in ratios]
         medians = ", ".join(f"{name} {ratio_text(median(ratios))}" for name, ratios in spread.items())

@@ -143,10 +143,8 @@ def _not_comparable(run: StoredRun, summaries: Sequence[Summary]) -> str | None:
 
 def times_by_backend(contest: Contest) -> dict[str, Measured]:
     """Returns the times of the backends whose times can be compared, by their names."""
-    qualified = contest.qualified
-    return (
-        dict(zip((one.entry.backend for one in qualified), common_times(qualified), strict=True)) if qualified else {}
-    )
+    names = [one.entry.backend for one in contest.qualified]
+    return dict(zip(names, common_times(contest.qualified), strict=True)) if names else {}
 
 
 def common_times(summaries: Sequence[Summary]) -> list[Measured]:
