@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axis import Axis
-from matplotlib.ticker import NullFormatter
+from matplotlib.ticker import LogLocator, NullFormatter
 from scipy.stats import spearmanr
 from study_runs import ALL, JIGSAWS, NINE, REDUCED, RUNS, SAT, opened
 
@@ -29,6 +29,7 @@ from unitdoku.compare.report.pictures.profile import profile
 def plain_numbers(*axes: Axis) -> None:
     """Labels logarithmic axes without powers."""
     for axis in axes:
+        axis.set_major_locator(LogLocator(10, subs=(1, 3), numticks=9))
         axis.set_major_formatter(lambda value, _: f"{value:g}")
         axis.set_minor_formatter(NullFormatter())
 
@@ -232,12 +233,9 @@ class Rows:
             for number, (name, pairs) in enumerate(points.items()):
                 xs, ys = ([max(0.5, value) for value in values] for values in zip(*pairs, strict=True))
                 axes.plot(xs, ys, label=name, markersize=3.5, alpha=0.7, **{**style_of(number), "linestyle": "none"})
-            axes.set(
-                xscale="log",
-                yscale="log",
-                xlabel="guesses of the reference solver (none: 0.5)",
-                ylabel="conflicts of MiniSat",
-            )
+            axes.set(xscale="log", yscale="log")
+            axes.set(xlabel="guesses of the reference solver (none: 0.5)", ylabel="conflicts of MiniSat")
+            plain_numbers(axes.xaxis, axes.yaxis)
 
         rows = [(name, *pair) for name, pairs in points.items() for pair in pairs]
         title = "Guesses and conflicts, puzzle by puzzle"
