@@ -34,7 +34,6 @@ _PROGRAM = """
 :- sum(S,">=",T), #sum { K*V,C : holds(C,V), term(S,C,K) } < T.
 :- clash(C,V,D,W), holds(C,V), holds(D,W).
 #project holds(C,V) : shown(C).
-fact. #project fact. % with nothing to project on, clingo would count all
 #defined in/2. #defined once/2. #defined complete/1. #defined sum/3. #defined term/3. #defined clash/4.
 #defined shown/1.
 """
@@ -92,7 +91,7 @@ class AspSession(Session):
         super().__init__(layout, backend)
         started = perf_counter()
         arguments = ["--stats", f"--const=size={layout.size}", f"--const=cells={layout.cell_count}"]
-        arguments += ["--project"] if layout.shown is not None else []
+        arguments += ["--project=project"] if layout.shown is not None else []
         self._control = clingo.Control(arguments)
         self._control.add(_PROGRAM + "\n".join(_facts(layout)))
         self._control.ground()

@@ -69,8 +69,8 @@ class CoverSession(Session):
         self._numpy, self._algorithm = numpy, algorithm_c
         loaded = perf_counter()
         self._map = VariableMap(layout)
-        # The first option and its only item, 0, hold for every puzzle. Without them xcover (0.2.6) takes an item that
-        # is in every option for covered, such as a cell without units, and fails.
+        # The first option and its only item, 0, hold for every puzzle. Without them xcover (0.2.6) fails where there is
+        # no option, and where each has the same item and no other, as in a layout of one cell.
         items: list[list[int]] = [[0], *([] for _ in range(self._map.count))]
         in_order = sorted(rows(layout), key=lambda row: row.lower != 1)  # primary items come first
         for item, row in enumerate(in_order, start=1):

@@ -48,7 +48,7 @@ def test_nothing_of_a_puzzle_stays(encoding: str) -> None:
 
 @EVERY
 def test_sums_near_what_z3_can_represent(encoding: str) -> None:
-    """A coefficient of 2**31 and more would be cut off without a word in a pseudo-Boolean constraint."""
+    """Z3 refuses a coefficient of 2**31 and more in a pseudo-Boolean constraint."""
     for coefficient in (10**8, 2**31 - 6, 2**32 + 1, 10**14):
         layout = from_units(2, [Sum("s", (0, 1), coefficient, (coefficient, -1 - coefficient), ">=")], (1, 2))
         puzzle = Puzzle.empty(layout)

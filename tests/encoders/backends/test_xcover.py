@@ -13,8 +13,8 @@ from unitdoku.encoders.answering.worker_session import WorkerSession
 from unitdoku.encoders.backends import cover
 
 
-def test_an_item_that_is_in_every_option() -> None:
-    """A cell in no unit: xcover alone fails with `pop from empty list`."""
+def test_one_cell_and_no_unit() -> None:
+    """Each option has the same item and no other: xcover alone fails with `pop from empty list`."""
     one = from_units(3, [], shape=(1, 1))
     with find_backend("cover:xcover").open(one) as session:
         result = session.solve(Puzzle.empty(one), 5)
