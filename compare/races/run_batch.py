@@ -120,8 +120,8 @@ class _Run:
             self._lost(message.phase, message.error)
         elif isinstance(message, Failed):
             self._fail_layout(message.error)
-        else:
-            # The end of the work; where puzzles are left, the racer is worn, and no session need be as its last one.
+        elif message is None:
+            # The end of the work. Where puzzles are left, the racer is worn: the session begins after these results.
             self._settled[:] = [False] * len(self._settled)
 
     def _add(self, results: list[RaceResult]) -> None:

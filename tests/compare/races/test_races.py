@@ -14,7 +14,7 @@ from bad import bad as bad
 from raced import FOUR, PUZZLES, batch, plan, rows, run_of, small
 from raced import path as path
 
-from unitdoku import OptionError, Puzzle, Result, Unsupported, is_solution, jigsaw, latin, solve
+from unitdoku import BackendCrashed, OptionError, Puzzle, Result, Unsupported, is_solution, jigsaw, latin, solve
 from unitdoku.check import FindingKind
 from unitdoku.compare.corpora.built_in import built_in, built_in_corpora
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
@@ -24,9 +24,10 @@ from unitdoku.compare.races.columns import RaceResult
 from unitdoku.compare.races.plan import FIRST, UNIQUE, Question, RacePlan, RaceSettings, question_named
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import new_run
-from unitdoku.compare.races.run_batch import BatchResults, end_idle_racers, run_batch
+from unitdoku.compare.races.run_batch import BatchResults, _Run, end_idle_racers, run_batch
 from unitdoku.compare.races.summary import summaries
 from unitdoku.compare.races.tables import contests, overview
+from unitdoku.encoders.workers.messages import Entered, LostWorker, Phase
 
 
 @pytest.fixture(autouse=True)
@@ -173,6 +174,16 @@ def test_a_process_that_dies_between_two_sessions_loses_none(cold: bool) -> None
     raced = run_batch(batch("bad:dies-closing", puzzles, seconds=5.0, cold=cold))
     assert [result.failure for result in raced.results] == [None] * 4
     assert [result.puzzle for result in raced.results] == [0, 1, 2, 3]
+
+
+def test_a_session_after_one_that_was_lost_reaches_its_state_and_after_a_worn_one_it_begins_anew() -> None:
+    run = _Run(batch("reference"), lambda _: None, Event())
+    run._take([RaceResult(number, found=1, exhausted=True) for number in (0, 1)])
+    run._take(Entered(Phase.SOLVING))
+    run._take(LostWorker(BackendCrashed(""), Phase.SOLVING))
+    assert run.batch.resumed(run._settled).begin == 0
+    run._take(None)
+    assert run.batch.resumed(run._settled).begin == 2
 
 
 @pytest.mark.usefixtures("bad")
