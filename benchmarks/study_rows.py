@@ -14,7 +14,7 @@ import numpy as np
 from matplotlib.axis import Axis
 from matplotlib.ticker import LogLocator, NullFormatter
 from scipy.stats import spearmanr
-from study_runs import ALL, JIGSAWS, NINE, REDUCED, RUNS, SAT, opened
+from study_runs import ALL, JIGSAWS, NINE, REDUCED, RUNS, opened
 
 from unitdoku.compare.corpora.generated import LATIN_ORDER
 from unitdoku.compare.races.amounts import NONE, ratio_text, seconds_text
@@ -32,6 +32,11 @@ def plain_numbers(*axes: Axis) -> None:
         axis.set_major_locator(LogLocator(10, subs=(1, 3), numticks=9))
         axis.set_major_formatter(lambda value, _: f"{value:g}")
         axis.set_minor_formatter(NullFormatter())
+
+
+def table(headings: str, rows: Sequence[Sequence[str]]) -> RaceTable:
+    """Returns a table; the headings have bars between them."""
+    return RaceTable("", "", headings.split("|"), rows)
 
 
 class Rows:
@@ -81,37 +86,19 @@ class Rows:
             best, following = sorted(means, key=lambda name: float(means[name].mean()))[:2]
             ratio = total_ratio(means[following], means[best])
             solved = next(one for one in contest.summaries if one.entry.backend == best)
-            rows.append(
-                [
-                    contest.first.corpus.name,
-                    f"{best}, {solved.settled} of {solved.count}",
-                    seconds_text(float(means[best].mean())),
-                    following,
-                    ratio_and_interval(ratio),
-                    verdict(ratio),
-                ]
-            )
-        return RaceTable(
-            "Least mean time", "", ["corpus", "take, solved", "mean", "next", "times as long", "so it is"], rows
-        )
+            mean, took = seconds_text(float(means[best].mean())), f"{best}, {solved.settled} of {solved.count}"
+            rows.append([contest.first.corpus.name, took, mean, following, ratio_and_interval(ratio), verdict(ratio)])
+        return table("corpus|take, solved|mean|next|times as long|so it is", rows)
 
     def setup(self) -> RaceTable:
         """Returns what it costs to open a session, and from how many puzzles on that is less than a tenth of all."""
         rows = []
         for contest in self.contests["cold"]:
-            for summary in contest.qualified:
-                each = median(result.setup for result in summary.results) / 1e9
-                solving = median(result.wall for result in summary.results) / 1e9
-                rows.append(
-                    [
-                        summary.entry.backend,
-                        contest.first.corpus.name,
-                        seconds_text(each),
-                        seconds_text(solving),
-                        f"{each / solving * 9:,.0f}",
-                    ]
-                )
-        return RaceTable("Set-up", "", ["backend", "corpus", "set-up", "puzzle", "a tenth from puzzles"], rows)
+            for one in contest.qualified:
+                setup, solving = (median(getattr(each, part) for each in one.results) for part in ("setup", "wall"))
+                times = seconds_text(setup / 1e9), seconds_text(solving / 1e9)
+                rows.append([one.entry.backend, contest.first.corpus.name, *times, f"{9 * setup / solving:,.0f}"])
+        return table("backend|corpus|set-up|puzzle|a tenth from puzzles", rows)
 
     def learning(self) -> RaceTable:
         """Returns guesses of the reference solver beside conflicts of MiniSat, and how they go together."""
@@ -123,23 +110,18 @@ class Rows:
                 ratio = self.ratio("backends", "native", "sat:minisat22", name)
                 vary = min(len(set(guesses)), len(set(conflicts))) > 1
                 rank = format(float(spearmanr(guesses, conflicts).statistic), ".2f") if vary else NONE
-                rows.append(
-                    [name, str(len(pairs)), f"{median(guesses):,.0f}", f"{median(conflicts):,.0f}", f"{max(guesses):,}",
-                     f"{max(conflicts):,}", rank, ratio_and_interval(ratio), verdict(ratio)]
-                )  # fmt: skip
-        head = ["corpus", "puzzles", "guesses", "conflicts", "most guesses", "most conflicts", "rank correlation",
-                "native to minisat22", "native is"]  # fmt: skip
-        return RaceTable("Guesses and conflicts", "", head, rows)
+                counts = (median(guesses), median(conflicts), max(guesses), max(conflicts))
+                numbers = [f"{count:,.0f}" for count in (len(pairs), *counts)]
+                rows.append([name, *numbers, rank, ratio_and_interval(ratio), verdict(ratio)])
+        head = "corpus|puzzles|guesses|conflicts|most guesses|most conflicts|rank correlation|native to minisat22|native is"
+        return table(head, rows)
 
     def _work(self, corpus: str) -> list[tuple[int, int]]:
         """Returns guesses of the reference solver and conflicts of MiniSat of each puzzle, up to the limit."""
         named = {one.entry.backend: one.results for one in self.contest("backends", corpus).summaries}
         pairs = zip(named["reference"], named["sat:minisat22"], strict=True)
-        return [
-            (one.guesses, other.conflicts)
-            for one, other in pairs
-            if one.guesses is not None and other.conflicts is not None
-        ]
+        counts = [(one.guesses, other.conflicts) for one, other in pairs]
+        return [(guesses, conflicts) for guesses, conflicts in counts if guesses is not None and conflicts is not None]
 
     def transition(self) -> RaceTable:
         """Returns medians of the Latin squares by the share of cells that are given."""
@@ -148,22 +130,18 @@ class Rows:
         for number in contest.summaries[0].times:
             puzzle = contest.first.corpus.puzzles[number]
             shares.setdefault(round(len(puzzle.givens) / LATIN_ORDER**2, 2), []).append(number)
-        chosen = [
-            one
-            for one in contest.qualified
-            if one.entry.backend in ("native", *SAT[:2], "cpsat", "smt:z3", "asp:clingo")
-        ]
+        chosen = [one for one in contest.qualified if one.entry.backend in ("native", "reference", *ALL[2:6], "smt:z3")]
         rows = [
             [f"{share:.0%}", *(seconds_text(median(one.charged[number] for number in numbers)) for one in chosen)]
             for share, numbers in sorted(shares.items())
         ]
-        return RaceTable("Median by share given", "", ["given", *(one.entry.backend for one in chosen)], rows)
+        return table("|".join(["given", *(one.entry.backend for one in chosen)]), rows)
 
     def factor(self, name: str, base: str) -> RaceTable:
         """Returns the rows of a factor, each value against the base."""
-        table = factors(*self.runs["encodings"])
-        rows = [row[1:] for row in table.rows if row[0] == name and row[1].startswith(f"{base} /")]
-        return RaceTable(name, "", table.headings[1:], rows)
+        whole = factors(*self.runs["encodings"])
+        rows = [row[1:] for row in whole.rows if row[0] == name and row[1].startswith(f"{base} /")]
+        return whole._replace(headings=whole.headings[1:], rows=rows)
 
     def ratios(self, pairs: Sequence[tuple[str, str]], *corpora: str, run: str = "backends") -> RaceTable:
         """Returns a row for each two backends, on these corpora or all."""
@@ -171,14 +149,14 @@ class Rows:
         for backend, other in pairs:
             ratio = self.ratio(run, backend, other, *corpora)
             rows.append([backend, other, f"{ratio.puzzles:,}", ratio_and_interval(ratio), verdict(ratio)])
-        return RaceTable("Ratios", "", ["backend", "against", "puzzles", "times as long", "so it is"], rows)
+        return table("backend|against|puzzles|times as long|so it is", rows)
 
     def units(self) -> RaceTable:
         """Returns how many times as long each backend takes with the units that are enough, as with all."""
         few, every = self.times("units", "hard375, 21 units"), self.times("units", "hard375")
         ratios = {name: paired_ratio(few[name].typical, every[name].typical) for name in every if name in few}
         rows = [[name, ratio_and_interval(ratio), verdict(ratio)] for name, ratio in ratios.items()]
-        return RaceTable("Without implied units", "", ["backend", "times as long", "so it is"], rows)
+        return table("backend|times as long|so it is", rows)
 
     def certified(self) -> RaceTable:
         """Returns what certificates cost."""
@@ -191,18 +169,15 @@ class Rows:
             size = median(int(row["bytes"]) for row in found)
             rows.append([name, str(len(found)), seconds_text(median(solved)), seconds_text(median(made)),
                          ratio_and_interval(paired_ratio(made, solved)), f"{size / 1000:,.1f} kB"])  # fmt: skip
-        return RaceTable(
-            "Certificates", "", ["corpus", "puzzles", "answer", "with certificate", "times as long", "size"], rows
-        )
+        return table("corpus|puzzles|answer|with certificate|times as long|size", rows)
 
     def million(self) -> RaceTable:
         """Returns how long a million puzzles would take."""
-        rows = [
-            [row["backend"], row["processes"], f"{float(row['puzzles']) / float(row['seconds']):,.0f}",
-             f"{float(row['seconds']) / float(row['puzzles']) * 1e6:,.0f} s"]
-            for row in self.csv("million")
-        ]  # fmt: skip
-        return RaceTable("A million", "", ["backend", "processes", "puzzles a second", "a million in"], rows)
+        rows = []
+        for row in self.csv("million"):
+            each = float(row["seconds"]) / float(row["puzzles"])
+            rows.append([row["backend"], row["processes"], f"{1 / each:,.0f}", f"{1e6 * each:,.0f} s"])
+        return table("backend|processes|puzzles a second|a million in", rows)
 
     def flips(self, other: Rows) -> RaceTable:
         """Returns the conclusions that a second run turns round."""
@@ -212,7 +187,7 @@ class Rows:
             for key, mine in self.verdicts.items()
             if {mine, other.verdicts.get(key)} == both
         ]
-        return RaceTable("Flips", "", ["run", "corpus", "backend", "against", "first run", "second run"], rows)
+        return table("run|corpus|backend|against|first run|second run", rows)
 
     def pictures(self) -> Iterator[Picture]:
         """Yields the figures."""
