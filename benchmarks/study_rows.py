@@ -113,7 +113,7 @@ class Rows:
                 counts = (median(guesses), median(conflicts), max(guesses), max(conflicts))
                 numbers = [f"{count:,.0f}" for count in (len(pairs), *counts)]
                 rows.append([name, *numbers, rank, ratio_and_interval(ratio), verdict(ratio)])
-        head = "corpus|puzzles|guesses|conflicts|most guesses|most conflicts|rank correlation|native to minisat22|native is"
+        head = "corpus|puzzles|guesses|conflicts|most guesses|most conflicts|rank correlation|native ratio|native is"
         return table(head, rows)
 
     def _work(self, corpus: str) -> list[tuple[int, int]]:
@@ -176,8 +176,8 @@ class Rows:
         rows = []
         for row in self.csv("million"):
             each = float(row["seconds"]) / float(row["puzzles"])
-            rows.append([row["backend"], row["processes"], f"{1 / each:,.0f}", f"{1e6 * each:,.0f} s"])
-        return table("backend|processes|puzzles a second|a million in", rows)
+            rows.append([row["backend"], row["processes or threads"], f"{1 / each:,.0f}", f"{1e6 * each:,.0f} s"])
+        return table("backend|processes or threads|puzzles a second|a million in", rows)
 
     def flips(self, other: Rows) -> RaceTable:
         """Returns the conclusions that a second run turns round."""

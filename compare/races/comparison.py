@@ -162,12 +162,12 @@ def common_times(summaries: Sequence[Summary]) -> list[Measured]:
 
 
 def _seconds(interval: Interval) -> str:
-    return f"{seconds_text(interval.mean)} [{', '.join(seconds_text(max(0.0, end)) for end in interval[1:])}]"
+    return f"{seconds_text(interval.mean)} [{' to '.join(seconds_text(max(0.0, end)) for end in interval[1:])}]"
 
 
 def ratio_and_interval(ratio: Ratio) -> str:
-    """Returns a ratio with its 95 % interval: `3.1 [2.8, 3.4]`; no number where there are too few puzzles."""
-    return f"{ratio_text(ratio.ratio)} [{ratio_text(ratio.low)}, {ratio_text(ratio.high)}]" if ratio.low else NONE
+    """Returns a ratio with its 95 % interval: `3.1 [2.8 to 3.4]`; no number where there are too few puzzles."""
+    return f"{ratio_text(ratio.ratio)} [{ratio_text(ratio.low)} to {ratio_text(ratio.high)}]" if ratio.low else NONE
 
 
 def verdict(ratio: Ratio) -> str:

@@ -35,7 +35,7 @@ class MeasuredGrowth(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        """Returns the law with its interval: `size^3.1 [2.8, 3.4]` or `1.4 [1.3, 1.5]^size`."""
+        """Returns the law with its interval: `size^3.10 [2.80 to 3.40]` or `1.40 [1.30 to 1.50]^size`."""
         if self.fit is None:
             return "no fit"
         power, base = map(_interval, (self.fit.power, self.fit.exponential))
@@ -77,4 +77,4 @@ def growth_table(contest: Contest) -> RaceTable | None:
 
 
 def _interval(interval: Interval) -> str:
-    return "{:.2f} [{:.2f}, {:.2f}]".format(*interval)
+    return "{:.2f} [{:.2f} to {:.2f}]".format(*interval)

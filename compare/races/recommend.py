@@ -71,7 +71,7 @@ class Recommendation:
             lines += ["", f"  {'backend':<24}{'mean':>10}  {'times as long':<22}{'puzzles':>8}"]
             lines.append(f"  {self.best:<24}{seconds_text(self.mean_seconds[self.best]):>10}")
             for name, ratio in sorted(self.ratios.items(), key=lambda each: each[1].ratio):
-                interval = f"[{ratio_text(ratio.low)}, {ratio_text(ratio.high)}]" if ratio.low else "too few to say"
+                interval = f"[{ratio_text(ratio.low)} to {ratio_text(ratio.high)}]" if ratio.low else "too few to say"
                 mean = seconds_text(self.mean_seconds[name])
                 lines.append(f"  {name:<24}{mean:>10}  {ratio_text(ratio.ratio):<6} {interval:<15}{ratio.puzzles:>8}")
         lines += [f"  {name}: {why}" for name, why in self.wrong.items()]
