@@ -62,6 +62,7 @@ def rate(puzzle: object, layout: Layout | str | None = None, symbols: str | None
     values. Takes milliseconds up to level 3, about a second a round at level 4 (9x9).
     """
     asked = any_puzzle(puzzle, layout, symbols)
+    many_boards(asked.layout)  # refuses what has no rating
     found = count(asked, limit=2).solutions
     if found != 1:
         raise PuzzleError(f"rate() takes a puzzle with one solution, but this one has {'several' if found else 'none'}")

@@ -139,6 +139,8 @@ class RaceTable(NamedTuple):
     @property
     def shown(self) -> RaceTable:
         """The table without the columns that have no value."""
+        if not self.rows:
+            return self
         kept = [index for index in range(len(self.headings)) if any(row[index] != NONE for row in self.rows)]
         headings, *rows = [[row[index] for index in kept] for row in (self.headings, *self.rows)]
         return self._replace(headings=headings, rows=rows)

@@ -96,9 +96,12 @@ def test_wrong_answers_disqualify_and_are_shown(path: Path, tmp_path: Path) -> N
     assert "3 wrong" in result.output  # two puzzles, and one of salt
 
 
-@pytest.mark.parametrize("package", ["jinja2", "matplotlib", "pandas"])
+@pytest.mark.parametrize("package", ["jinja2", "matplotlib", "pandas", "scipy"])
 def test_a_missing_package_is_named(package: str, two: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(two.parent)
+    ours = ("unitdoku.compare.report.", "unitdoku.compare.races.")
+    for name in [name for name in sys.modules if name.startswith(ours)]:
+        monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, package, None)
     refused(results(two, "report", "1"), "pip install 'unitdoku[report]'")
     assert os.listdir() == [two.name]

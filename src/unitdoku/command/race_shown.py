@@ -68,4 +68,5 @@ def _print_about(table: RaceTable) -> None:
 def _print(title: str, shown: RaceTable) -> None:
     click.echo()
     echo_wrapped(title)
-    print_table(shown.headings, shown.rows)
+    if shown.rows:
+        print_table(shown.headings, shown.rows)
