@@ -32,7 +32,7 @@ def drawn(count: int, ratio: float, limit: float, rng: Any) -> tuple[Times, Time
     return np.minimum(first, limit), np.minimum(second, limit)
 
 
-@pytest.mark.parametrize("count", [30, pytest.param(200, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [30, pytest.param(400, marks=pytest.mark.long)])
 @pytest.mark.parametrize(("ratio", "limit"), [(0.8, np.inf), (1.0, np.inf), (0.8, 1.0), (1.0, 1.0)])
 def test_intervals_hold_the_truth(count: int, ratio: float, limit: float) -> None:
     """A backend that is a fifth faster, and equal ones; with a limit of 1 half of the times reach it."""
@@ -43,7 +43,7 @@ def test_intervals_hold_the_truth(count: int, ratio: float, limit: float) -> Non
     assert 0.93 <= sum(each.low <= truth <= each.high for each in found) / 1000 <= 0.97
     verdicts = Counter(each.verdict for each in found)
     assert verdicts[Compared.SLOWER] < 40
-    if count == 200:
+    if count == 400:
         assert verdicts[Compared.FASTER if ratio < 1 else Compared.EQUAL] > 900
 
 
