@@ -26,7 +26,7 @@ from .amounts import ratio_text, seconds_text
 from .columns import RaceOutcome
 from .plan import UNIQUE, WARM, RacePlan, RaceSettings, question_named
 from .run_batch import end_idle_racers, run_batch
-from .statistics import Compared, Ratio, Times, best_of, total_ratio
+from .statistics import LEAST, Compared, Ratio, Times, best_of, total_ratio
 
 CANDIDATES = (
     *("native", "reference", "sat:cadical195", "sat:minisat22", "cpsat"),
@@ -34,7 +34,7 @@ CANDIDATES = (
 )
 """Backends that are compared by default, where they are installed."""
 
-_FIRST = 2
+_FIRST = 3
 """Puzzles of the first round."""
 
 _SURE = 100
@@ -43,8 +43,16 @@ _SURE = 100
 _FAR, _HALF_SURE = 5, 50
 """A backend that is certainly slower, but not so many times, is dropped after that many puzzles only."""
 
+_HOPELESS, _NEARLY_ALL = 10, 0.8
+"""A backend is dropped after the first `LEAST` puzzles, before anything is certain, if it takes so many times as long
+in all, and longer on nearly all of them: else those that reach the limit each time take most of the race."""
+
 _SHARE = 6
 """A question gets at most this share of the time that is left for each backend."""
+
+_FIRST_SHARE = 300
+"""A question of the first round gets at most this share of all time, and one of each next round twice as much: slow
+backends are found in little time."""
 
 
 @dataclass(frozen=True)
@@ -153,10 +161,12 @@ class _Race:
         self._left: list[str] = []
         self.ratios: dict[str, Ratio] = {}
         self._asked = 0
+        self._most = deadline.remaining / _FIRST_SHARE
 
     def round(self, puzzles: Sequence[Puzzle], backends: Sequence[AnyBackend]) -> list[AnyBackend]:
         """Asks these backends these puzzles; returns those that may still win."""
-        limit = max(0.05, self.deadline.remaining / len(backends) / _SHARE)
+        limit = max(0.05, min(self._most, self.deadline.remaining / len(backends) / _SHARE))
+        self._most *= 2
         settings = RaceSettings(seed=self._seed + self._asked, seconds=limit, batch_puzzles=len(puzzles))
         corpus = Corpus("puzzles", tuple(puzzles), Provenance("puzzles of the caller"))
         plan = RacePlan((corpus,), tuple(backends), (self._question,), (self._mode,), settings)
@@ -182,15 +192,25 @@ class _Race:
         slower = {
             name
             for name, ratio in self.ratios.items()
-            if ratio.verdict is Compared.SLOWER and (ratio.low > _FAR or ratio.puzzles >= _HALF_SURE)
+            if self._is_hopeless(name)
+            or (ratio.verdict is Compared.SLOWER and (ratio.low > _FAR or ratio.puzzles >= _HALF_SURE))
         }
         self._left = [name for name in self._left if name not in slower]
         return [plan.backends_by_name[name] for name in self._left]
 
     @property
     def is_decided(self) -> bool:
-        """Whether all others are slower than the best, or equal to it."""
-        return all(ratio.verdict in (Compared.SLOWER, Compared.EQUAL) for ratio in self.ratios.values())
+        """Whether all others that are left are slower than the best, or equal to it."""
+        left = (self.ratios[name].verdict for name in self._left if name in self.ratios)
+        return all(verdict in (Compared.SLOWER, Compared.EQUAL) for verdict in left)
+
+    def _is_hopeless(self, name: str) -> bool:
+        best, next_best = self._best, min(self.ratios, key=lambda other: self.ratios[other].ratio)
+        if best is None or name == next_best:  # the best is compared with another one to the end
+            return False
+        mine, others = self._common((name, best)).values()
+        slower = len(mine) >= LEAST and (mine > others).mean() > _NEARLY_ALL
+        return bool(slower and mine.sum() > _HOPELESS * others.sum())
 
     def _common(self, names: Iterable[str]) -> dict[str, Times]:
         """Returns the times of these backends for the questions that all of them got."""
