@@ -43,9 +43,9 @@ def command(
 
     Backends race on the puzzles of the files, in rounds of twice as many puzzles as before. After each round those are
     dropped that are slower with 95 % certainty, or far slower on nearly all puzzles, or gave a wrong answer. It ends
-    when one is left, or all that are left are equally fast within 10 %, or the time is over. "Times as long" is the ratio of the total times, with its 95 %
-    interval over puzzles; a question that reaches its time limit counts as that limit. Nothing is claimed of fewer than
-    8 puzzles.
+    when one is left, or all that are left are equally fast within 10 %, or the time is over. "Times as long" is the
+    ratio of the total times, with its 95 % interval over puzzles; a question that reaches its time limit counts as that
+    limit. Nothing is claimed of fewer than 8 puzzles.
 
     Exit status: 0, 2 for bad input, 3 when no backend answered a question.
 
