@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from itertools import product
+from itertools import islice, product
 from time import perf_counter
 from typing import Any
 
@@ -150,9 +150,7 @@ class SmtSession(Session):
             if answer != z3.sat:
                 exhausted = answer == z3.unsat
                 break
-            assignment = self._solver.model()
-            held = [index for index, held in enumerate(self._held, 1) if z3.is_true(assignment.eval(held))]
-            grid = self._variables.grid(held, self.backend)
+            grid = self._variables.grid([*self._held_in(self._solver.model(), puzzle)], self.backend)
             yield grid
             clause = different(grid, self._variables, puzzle)
             if not clause:
@@ -161,6 +159,16 @@ class SmtSession(Session):
             if number + 1 < limit:
                 self._solver.add(z3.Or([self._literal(literal) for literal in clause]))
         return Ended(exhausted, {word: count - before[word] for word, count in self._counts().items()})
+
+    def _held_in(self, assignment: Any, puzzle: Puzzle) -> Iterator[int]:
+        """Yields the variable of each cell that holds. Asking Z3 takes 10 microseconds each: it ends at the first."""
+
+        def holds(variable: int) -> bool:
+            return bool(z3.is_true(assignment.eval(self._held[variable - 1])))
+
+        for cell, mask in enumerate(puzzle.candidates):
+            variables = (self._variables.literal(cell, value) for value in values_in(mask))
+            yield from islice(filter(holds, variables), 1)
 
     def _literal(self, literal: int) -> Any:
         return (self._held if literal > 0 else self._ruled_out)[abs(literal) - 1]

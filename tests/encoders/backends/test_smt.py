@@ -108,3 +108,21 @@ def test_drawn_rules(encoding: str) -> None:
         expected = {shown_part(grid, puzzle) for grid in all_grids(puzzle)}
         result = solve(puzzle, "smt:z3", 2000, encoding=encoding)
         assert {shown_part(grid, puzzle) for grid in result.solutions} == expected
+
+
+@EVERY
+def test_an_assignment_is_read_up_to_the_value_of_each_cell(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To ask for all candidates of a 36x36 takes half a second, after the time limit."""
+    asked: list[object] = []
+    evaluate = z3.ModelRef.eval
+
+    def noted(model: Any, held: Any) -> Any:
+        asked.append(held)
+        return evaluate(model, held)
+
+    monkeypatch.setattr(z3.ModelRef, "eval", noted)
+    with session_on(Puzzle.empty(latin(4)), encoding) as session:
+        assert session.solve(Puzzle.from_values([1, 2, 3, 4, 2, 3, 4, 1, 3, 4, 1, 2, 4, 1, 2, 3], latin(4))).solutions
+        assert len(asked) == 16
+        session.solve(Puzzle.empty(latin(4)), limit=1)
+        assert len(asked) == 16 + 4 * (1 + 2 + 3 + 4)
