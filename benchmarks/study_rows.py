@@ -18,7 +18,7 @@ from study_runs import ALL, JIGSAWS, NINE, REDUCED, RUNS, opened
 
 from unitdoku.compare.corpora.generated import LATIN_ORDER
 from unitdoku.compare.races.amounts import NONE, ratio_text, seconds_text
-from unitdoku.compare.races.comparison import Measured, factors, ratio_and_interval, times_by_backend, verdict
+from unitdoku.compare.races.comparison import Measured, factors, joined, ratio_and_interval, times_by_backend, verdict
 from unitdoku.compare.races.statistics import Compared, Ratio, paired_ratio, total_ratio
 from unitdoku.compare.races.tables import Contest, RaceTable, contests
 from unitdoku.compare.report.drawing import Picture, add_line, style_of
@@ -59,8 +59,8 @@ class Rows:
         """Returns how many times as long a backend takes as another, on corpora, by default all that both take."""
         names = corpora or [each.first.corpus.name for each in self.contests[run]]
         times = [found for name in names if {backend, other} <= set(found := self.times(run, name))]
-        mine, theirs = (np.concatenate([each[one].typical for each in times]) for one in (backend, other))
-        return paired_ratio(mine, theirs)
+        mine, theirs = (joined([each[one] for each in times]) for one in (backend, other))
+        return mine.against(theirs)
 
     def csv(self, name: str) -> list[dict[str, str]]:
         """Returns the rows of another file of measurements."""
@@ -73,9 +73,9 @@ class Rows:
         found = {}
         for run, each in self.contests.items():
             for corpus in [contest.first.corpus.name for contest in each]:
-                typical = {name: times.typical for name, times in self.times(run, corpus).items()}
-                for one, other in combinations(sorted(typical), 2):
-                    found[run, corpus, one, other] = paired_ratio(typical[one], typical[other]).verdict
+                times = self.times(run, corpus)
+                for one, other in combinations(sorted(times), 2):
+                    found[run, corpus, one, other] = times[one].against(times[other]).verdict
         return found
 
     def choice(self, run: str) -> RaceTable:
@@ -154,7 +154,7 @@ class Rows:
     def units(self) -> RaceTable:
         """Returns how many times as long each backend takes with the units that are enough, as with all."""
         few, every = self.times("units", "hard375, 21 units"), self.times("units", "hard375")
-        ratios = {name: paired_ratio(few[name].typical, every[name].typical) for name in every if name in few}
+        ratios = {name: few[name].against(every[name]) for name in every if name in few}
         rows = [[name, ratio_and_interval(ratio), verdict(ratio)] for name, ratio in ratios.items()]
         return table("backend|times as long|so it is", rows)
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from .amounts import NONE, ratio_text, seconds_text
 from .factors import backend_factors
 from .reading import StoredRun
-from .statistics import Interval, Ratio, Times, contributions, mean_interval, paired_ratio, shares
+from .statistics import Compared, Interval, Ratio, Times, compared, contributions, mean_interval, paired_ratio, shares
 from .summary import Summary
 from .tables import COMPARED_COLUMNS, VIRTUAL_BEST, Contest, RaceTable
 
@@ -44,6 +44,15 @@ class Measured(NamedTuple):
         """The geometric mean of each puzzle."""
         return np.asarray(np.exp(np.log(self.charged).mean(axis=(0, 1))))
 
+    @property
+    def open_(self) -> NDArray[np.bool_]:
+        """The puzzles that were not solved within the limit in any image or repetition."""
+        return np.asarray((self.par2 > self.charged).all(axis=(0, 1)))
+
+    def against(self, other: Measured) -> Ratio:
+        """Returns how many times as long this backend takes as another on the same puzzles."""
+        return compared(paired_ratio, self.typical, other.typical, self.open_ & other.open_)
+
     def spread(self, axis: int) -> str:
         """Returns the slowest over the fastest along an axis: the median over the others, and the most."""
         if self.charged.shape[axis] == 1:
@@ -69,11 +78,11 @@ def comparison(run: StoredRun, contest: Contest) -> RaceTable:
     best = Measured(*(np.min(parts, axis=0) for parts in zip(*measured.values(), strict=True)))
     means = {name: one.means for name, one in measured.items()}
     fastest, without = shares(means), contributions(means)
-    first = next(iter(measured.values())).typical
+    first = next(iter(measured.values()))
     rows = []
     for number, (name, one) in enumerate([*measured.items(), (VIRTUAL_BEST, best)]):
         mean, par2 = (mean_interval(part.mean(axis=(0, 1))) for part in one)
-        ratio = paired_ratio(one.typical, first)
+        ratio = one.against(first)
         row = [name, _seconds(mean), NONE if par2 == mean else _seconds(par2)]
         row += [ratio_and_interval(ratio), verdict(ratio)] if number else [NONE, NONE]
         row += [f"{fastest[name]:.0%}", ratio_text(without[name])] if name in fastest else [NONE, NONE]
@@ -93,11 +102,10 @@ def factors(run: StoredRun, summaries: Sequence[Summary]) -> RaceTable:
     for (one, mine), (other, theirs) in combinations(entries.items(), 2):
         pairs = [(mine[corpus], theirs[corpus]) for corpus in mine if corpus in theirs]
         if (factor := _only_difference(one, other)) and pairs and not _not_comparable(run, [*sum(pairs, ())]):
-            typical = [[each.typical for each in common_times(pair)] for pair in pairs]
-            firsts, seconds = (np.concatenate(times) for times in zip(*typical, strict=True))
-            if not len(firsts):
+            firsts, seconds = (joined(times) for times in zip(*map(common_times, pairs), strict=True))
+            if not firsts.charged.size:
                 continue
-            ratio = paired_ratio(seconds, firsts)
+            ratio = seconds.against(firsts)
             name, first, second = factor
             question, mode, backend = one
             where = f"{question}, {mode}, {backend}" if name != "mode" else f"{question}, {backend}"
@@ -161,6 +169,12 @@ def common_times(summaries: Sequence[Summary]) -> list[Measured]:
     return [Measured(*(part[:, :, known] for part in one)) for one in found]
 
 
+def joined(times: Sequence[Measured]) -> Measured:
+    """Returns the times of a backend on several corpora as those of one: for each puzzle the geometric mean."""
+    typical, open_ = (np.concatenate(parts) for parts in zip(*((one.typical, one.open_) for one in times), strict=True))
+    return Measured(*(each.reshape(1, 1, -1) for each in (typical, typical * (1 + open_))))
+
+
 def _seconds(interval: Interval) -> str:
     return f"{seconds_text(interval.mean)} [{' to '.join(seconds_text(max(0.0, end)) for end in interval[1:])}]"
 
@@ -172,4 +186,6 @@ def ratio_and_interval(ratio: Ratio) -> str:
 
 def verdict(ratio: Ratio) -> str:
     """Returns what a ratio says of the backend: `slower`; or `not known`, and how many puzzles would tell."""
-    return f"{ratio.verdict}; {ratio.needed:,} puzzles would tell" if ratio.needed else str(ratio.verdict)
+    if ratio.needed:
+        return f"{ratio.verdict}; {ratio.needed:,} puzzles would tell"
+    return f"{ratio.verdict}; both reach the limit" if ratio.verdict is Compared.NOT_KNOWN else str(ratio.verdict)

@@ -26,7 +26,7 @@ from .amounts import ratio_text, seconds_text
 from .columns import RaceOutcome
 from .plan import UNIQUE, WARM, RacePlan, RaceSettings, question_named
 from .run_batch import end_idle_racers, run_batch
-from .statistics import LEAST, Compared, Ratio, Times, best_of, total_ratio
+from .statistics import LEAST, Compared, Ratio, Times, best_of, compared, total_ratio
 
 CANDIDATES = (
     *("native", "reference", "sat:cadical195", "sat:minisat22", "cpsat"),
@@ -234,7 +234,12 @@ class _Race:
         if best is None:
             return {}
         pairs = {name: self._common((name, best)) for name in others}
-        return {name: total_ratio(times[name], times[best]) for name, times in pairs.items() if len(times[best])}
+        # Two times are the same only where both are the limit.
+        return {
+            name: compared(total_ratio, times[name], times[best], times[name] == times[best])
+            for name, times in pairs.items()
+            if len(times[best])
+        }
 
     def recommendation(self, missing: dict[str, str]) -> Recommendation:
         """Returns what was found."""

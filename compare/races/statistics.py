@@ -60,6 +60,8 @@ class Ratio(NamedTuple):
     low: float
     high: float
     puzzles: int
+    by_limits: bool = False
+    """Whether the interval is narrow only because both backends reach the limit on some of the puzzles."""
 
     @property
     def verdict(self) -> Compared:
@@ -68,18 +70,28 @@ class Ratio(NamedTuple):
             return Compared.FASTER
         if self.low > 1:
             return Compared.SLOWER
-        return Compared.EQUAL if self.low >= 1 / MARGIN and self.high <= MARGIN else Compared.NOT_KNOWN
+        return Compared.NOT_KNOWN if self.by_limits or not self._equal else Compared.EQUAL
+
+    @property
+    def _equal(self) -> bool:
+        return self.low >= 1 / MARGIN and self.high <= MARGIN
 
     @property
     def needed(self) -> int | None:
         """About how many puzzles would tell, if the ratio is as it seems: None where that is known already."""
-        if self.verdict is not Compared.NOT_KNOWN:
+        if self.verdict is not Compared.NOT_KNOWN or (self.by_limits and self._equal):
             return None
         if self.puzzles < LEAST:
             return LEAST
         half, distance = log(self.high / self.low) / 2, abs(log(self.ratio))
         wanted = max(distance, abs(log(MARGIN) - distance))
         return ceil(self.puzzles * (half / wanted) ** 2)
+
+
+def compared(ratio: Callable[[Times, Times], Ratio], times: Times, others: Times, open_: NDArray[np.bool_]) -> Ratio:
+    """Returns one of the two ratios below; backends are not equal because of puzzles on which both reach the limit."""
+    solved = ratio(times[~open_], others[~open_])
+    return ratio(times, others)._replace(by_limits=bool(open_.any()) and solved.verdict is not Compared.EQUAL)
 
 
 def paired_ratio(times: Times, others: Times, seed: int = 0) -> Ratio:

@@ -104,6 +104,18 @@ def test_to_be_asked_most_when_time_is_over_is_no_win() -> None:
     assert found.worst == 1
 
 
+def test_limits_do_not_make_backends_equal() -> None:
+    """The first rounds have short limits: that both reach them ends no race."""
+    race = _Race("unique", "warm", 0, Deadline(10))
+    race._left = ["one", "other"]
+    limits = dict.fromkeys(range(20), 0.1)
+    race._times = {"one": {**limits, 0: 0.01}, "other": {**limits, 0: 0.02}}
+    race._settled = dict.fromkeys(race._left, 1)
+    race.ratios = race._compared()
+    assert race.ratios["other"].ratio < 1.1
+    assert not race.is_decided
+
+
 @pytest.mark.parametrize("seconds", [0, -1, float("inf"), float("nan")])
 def test_a_race_has_an_end(seconds: float) -> None:
     with pytest.raises(OptionError, match="seconds above 0"):

@@ -16,6 +16,7 @@ from unitdoku.compare.races.statistics import (  # noqa: E402
     Ratio,
     Times,
     best_of,
+    compared,
     contributions,
     growth,
     mean_interval,
@@ -101,6 +102,18 @@ def test_nothing_is_claimed_of_few_puzzles() -> None:
     assert (few.verdict, few.low, few.high) == (Compared.NOT_KNOWN, 0.0, np.inf)
     assert few.ratio == pytest.approx(0.01)
     assert paired_ratio(np.full(8, 1.0), np.full(8, 100.0)).verdict is Compared.FASTER
+
+
+def test_backends_are_not_equal_because_both_reach_the_limit() -> None:
+    """That says nothing of how long they would take; that one of them is faster up to the limit is known."""
+    times, open_ = np.full(20, 5.0), np.arange(20) < 15
+    solved = np.where(open_, times, np.random.default_rng(5).uniform(4.9, 5.1, 20))
+    assert paired_ratio(times, solved).verdict is Compared.EQUAL
+    few_solved = compared(paired_ratio, times, solved, open_)
+    assert (few_solved.verdict, few_solved.needed) == (Compared.NOT_KNOWN, None)
+    assert compared(paired_ratio, times, solved, open_ & False).verdict is Compared.EQUAL
+    assert compared(total_ratio, times, solved, np.arange(20) < 5).verdict is Compared.EQUAL
+    assert compared(paired_ratio, times, np.where(open_, times, 0.01), open_).verdict is Compared.SLOWER
 
 
 def test_the_virtual_best_solver() -> None:
