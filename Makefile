@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # Tests start hundreds of processes: without cached bytecode each of them compiles every module it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-long sanitize bench formats tables readme study study-quick faults mutation languages third-party docs lint types unit build wheels clean
+.PHONY: demo test test-long sanitize bench formats tables study study-quick faults mutation languages third-party docs lint types unit build wheels clean
 
 ## All backends answer the puzzles of the package, and their answers are compared. A minute on two cores.
 demo: $(VENV)/.run
@@ -69,13 +69,6 @@ tables: $(VENV)/.dev
 	$(BIN)/python benchmarks/sums.py --sizes -o docs/measured/sums-sizes.csv
 	$(BIN)/python benchmarks/sums.py -o docs/measured/sums-times.csv
 	$(BIN)/python benchmarks/cpsat_settings.py -o docs/measured/cpsat.csv
-
-## The table and the pictures of the README. Three minutes.
-readme: $(VENV)/.dev
-	$(BIN)/unitdoku bench easy50 17clue top95 hard375 diagonal windoku pencil-mark jigsaw-unsolvable 16x16 --seconds 2 \
-		--db $(VENV)/readme.sqlite
-	$(BIN)/unitdoku results report --db $(VENV)/readme.sqlite -o $(VENV)/readme
-	$(BIN)/python benchmarks/readme.py $(VENV)/readme.sqlite $(VENV)/readme
 
 ## The study in docs/study: two hours of a quiet machine. What is measured stays in .study, so it can be resumed.
 study: $(VENV)/.dev

@@ -3,24 +3,30 @@
     python benchmarks/study.py FOLDER [--quick] [--to docs/study] [--other FOLDER]
 
 FOLDER gets a file of results for each run of the plan (docs/study/plan.md). What is there already is kept, and a run
-that was interrupted goes on. `--other` is the folder of a second full run, whose conclusions are compared.
+that was interrupted goes on: with docs/study as FOLDER all is there, and only the pages are written, those that quote
+the study too. `--other` is the folder of a second full run, whose conclusions are compared.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined
 from study_rows import Rows
-from study_runs import STUDY, measure
+from study_runs import STUDY, file_of, measure
 
 from unitdoku.compare.races.comparison import comparison, ratio_and_interval, verdict
 from unitdoku.compare.races.growths import growth_table
-from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.statistics import Ratio
-from unitdoku.compare.report.archive import write_archive
+from unitdoku.compare.races.tables import RaceTable
+from unitdoku.compare.report.archive import opened, write_archive
+
+QUOTING = {"README.md": "readme.jinja", "docs/backends.md": "choosing.jinja"}
+"""The pages that quote the study, and the texts that are put between their marks."""
+
+BEGIN, END = "<!-- study: begin -->\n", "<!-- study: end -->\n"
 
 
 def said(ratio: Ratio) -> str:
@@ -28,29 +34,46 @@ def said(ratio: Ratio) -> str:
     return f"{ratio_and_interval(ratio)} times as long: {verdict(ratio)}"
 
 
+def markdown(table: RaceTable | None) -> str:
+    """Returns a table without its title."""
+    return table.markdown.partition("\n\n")[2] if table else "Too few puzzles of a size.\n"
+
+
+def texts(rows: Rows, other: Rows | None) -> Iterator[tuple[str, str]]:
+    """Yields the path of each page, from the root of the repository, and its text."""
+    environment = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    machine, raced = (rows.runs["backends"][0].environment[part][0] for part in ("machines", "raced"))
+    known: dict[str, object] = {"rows": rows, "other": other, "machine": machine, "raced": raced}
+    asked: dict[str, Callable[..., str]] = {
+        "ratio": lambda *what: said(rows.ratio(*what)),
+        "times": lambda *what: ratio_and_interval(rows.ratio(*what)),
+        "table": markdown,
+        "compared": lambda run, corpus: markdown(comparison(rows.runs[run][0], rows.contest(run, corpus)).shown),
+        "growth": lambda run, corpus: markdown(growth_table(rows.contest(run, corpus))),
+    }
+    for page, source in {"docs/study/index.md": "text.jinja", **QUOTING}.items():
+        template = environment.from_string((STUDY / source).read_text(encoding="utf-8"))
+        yield page, template.render(**known, **asked)
+
+
 def write(rows: Rows, to: Path, other: Rows | None, archives: bool) -> None:
-    """Writes page and figures, and archives of the runs."""
+    """Writes page and figures, and archives of the runs, which replace their files of results."""
     (to / "figures").mkdir(parents=True, exist_ok=True)
-    pictures = list(rows.pictures())
-    for picture in pictures:
+    for picture in rows.pictures():
         (to / "figures" / f"{picture.name}.svg").write_text(picture.svg(), encoding="utf-8")
-    for name in rows.runs if archives else ():
-        with ResultsFile(rows.folder / f"{name}.sqlite") as results:
+    for name in rows.runs if archives and rows.folder != to else ():
+        with opened(file_of(rows.folder, name)) as results:
             write_archive(results, results.run(), to / f"{name}.zip")
     for name in ("million", "certificates"):
         (to / f"{name}.csv").write_bytes((rows.folder / f"{name}.csv").read_bytes())
-    environment = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    template = environment.from_string((STUDY / "text.jinja").read_text(encoding="utf-8"))
-    known: dict[str, Callable[..., object]] = {
-        "ratio": lambda *what: said(rows.ratio(*what)),
-        "table": lambda table: table.markdown.partition("\n\n")[2] if table else "Too few puzzles of a size.\n",
-        "compared": lambda run, corpus: comparison(rows.runs[run][0], rows.contest(run, corpus)).shown,
-        "growth": lambda run, corpus: growth_table(rows.contest(run, corpus)),
-    }
-    machine, raced = (rows.runs["backends"][0].environment[part][0] for part in ("machines", "raced"))
-    sizes = [picture for picture in pictures if picture.name.startswith("q5")]
-    page = template.render(rows=rows, other=other, machine=machine, raced=raced, sizes=sizes, **known)
-    (to / "index.md").write_text(page, encoding="utf-8")
+    root = STUDY.parent.parent
+    for page, text in texts(rows, other):
+        if page not in QUOTING:
+            (to / Path(page).name).write_text(text, encoding="utf-8")
+        elif to == STUDY:
+            before, _, rest = (root / page).read_text(encoding="utf-8").partition(BEGIN)
+            after = rest.partition(END)[2]
+            (root / page).write_text(f"{before}{BEGIN}{text}{END}{after}", encoding="utf-8")
 
 
 def main() -> None:
@@ -61,8 +84,9 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--other", type=Path)
     given = parser.parse_args()
-    measure(given.folder, given.quick)
-    write(Rows(given.folder), given.to, Rows(given.other) if given.other else None, not given.quick)
+    folder, to = (path.resolve() for path in (given.folder, given.to))
+    measure(folder, given.quick)
+    write(Rows(folder), to, Rows(given.other) if given.other else None, not given.quick)
 
 
 if __name__ == "__main__":

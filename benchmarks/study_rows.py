@@ -8,18 +8,17 @@ from functools import cached_property
 from itertools import combinations
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axis import Axis
 from matplotlib.ticker import LogLocator, NullFormatter
 from scipy.stats import spearmanr
-from study_runs import ALL, JIGSAWS, NINE, REDUCED, RUNS, opened
+from study_runs import ALL, JIGSAWS, LATIN, NINE, REDUCED, RUNS, file_of, read
 
-from unitdoku.compare.corpora.generated import LATIN_ORDER
 from unitdoku.compare.races.amounts import NONE, ratio_text, seconds_text
 from unitdoku.compare.races.comparison import Measured, factors, joined, ratio_and_interval, times_by_backend, verdict
-from unitdoku.compare.races.statistics import Compared, Ratio, paired_ratio, total_ratio
+from unitdoku.compare.races.statistics import LEAST, Compared, Ratio, paired_ratio, total_ratio
 from unitdoku.compare.races.tables import Contest, RaceTable, contests
 from unitdoku.compare.report.drawing import Picture, add_line, style_of
 from unitdoku.compare.report.pictures.growth import growth
@@ -39,12 +38,22 @@ def table(headings: str, rows: Sequence[Sequence[str]]) -> RaceTable:
     return RaceTable("", "", headings.split("|"), rows)
 
 
+class Work(NamedTuple):
+    """What a puzzle took."""
+
+    guesses: int
+    """Of native."""
+    conflicts: int
+    """Of MiniSat."""
+    solvable: bool
+
+
 class Rows:
     """What was measured: ratios, tables and figures of it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.runs = {run.name: opened(folder / f"{run.name}.sqlite") for run in RUNS}
+        self.runs = {run.name: read(file_of(folder, run.name)) for run in RUNS}
         self.contests = {name: contests(counted) for name, (_, counted) in self.runs.items()}
 
     def contest(self, run: str, corpus: str) -> Contest:
@@ -78,10 +87,12 @@ class Rows:
                     found[run, corpus, one, other] = times[one].against(times[other]).verdict
         return found
 
-    def choice(self, run: str) -> RaceTable:
+    def choice(self, run: str, *corpora: str) -> RaceTable:
         """Returns which backend has the least mean time on each corpus, and how sure it is that the next is slower."""
         rows = []
         for contest in self.contests[run]:
+            if corpora and contest.first.corpus.name not in corpora:
+                continue
             means = {name: each.means for name, each in self.times(run, contest.first.corpus.name).items()}
             best, following = sorted(means, key=lambda name: float(means[name].mean()))[:2]
             ratio = total_ratio(means[following], means[best])
@@ -101,41 +112,48 @@ class Rows:
         return table("backend|corpus|set-up|puzzle|a tenth from puzzles", rows)
 
     def learning(self) -> RaceTable:
-        """Returns guesses of the reference solver beside conflicts of MiniSat, and how they go together."""
+        """Returns guesses of native beside conflicts of MiniSat, how they go together, and how the times compare."""
         rows = []
-        for name in (*NINE, *JIGSAWS, "16x16", "latin-transition"):
-            pairs = self._work(name)
-            if pairs:
-                guesses, conflicts = zip(*pairs, strict=True)
-                ratio = self.ratio("backends", "native", "sat:minisat22", name)
-                vary = min(len(set(guesses)), len(set(conflicts))) > 1
-                rank = format(float(spearmanr(guesses, conflicts).statistic), ".2f") if vary else NONE
-                counts = (median(guesses), median(conflicts), max(guesses), max(conflicts))
-                numbers = [f"{count:,.0f}" for count in (len(pairs), *counts)]
-                rows.append([name, *numbers, rank, ratio_and_interval(ratio), verdict(ratio)])
-        head = "corpus|puzzles|guesses|conflicts|most guesses|most conflicts|rank correlation|native ratio|native is"
+        for name in (*NINE, *JIGSAWS, "16x16", LATIN):
+            works, times = self.works(name), self.times("backends", name)
+            for solvable, kind in ((True, "with"), (False, "without")):
+                chosen = [number for number, work in enumerate(works) if work.solvable is solvable]
+                if chosen:
+                    guesses, conflicts = zip(*(works[number][:2] for number in chosen), strict=True)
+                    vary = len(chosen) >= LEAST and min(len(set(guesses)), len(set(conflicts))) > 1
+                    rank = format(float(spearmanr(guesses, conflicts).statistic), ".2f") if vary else NONE
+                    counts = (len(chosen), median(guesses), median(conflicts), max(guesses), max(conflicts))
+                    mine, theirs = (times[backend].only(chosen) for backend in ("native", "sat:minisat22"))
+                    ratio = mine.against(theirs)
+                    numbers = [f"{count:,.0f}" for count in counts]
+                    rows.append([name, kind, *numbers, rank, ratio_and_interval(ratio), verdict(ratio)])
+        head = (
+            "corpus|solution|puzzles|guesses|conflicts|most guesses|most conflicts|rank correlation|native takes|it is"
+        )
         return table(head, rows)
 
-    def _work(self, corpus: str) -> list[tuple[int, int]]:
-        """Returns guesses of the reference solver and conflicts of MiniSat of each puzzle, up to the limit."""
+    def works(self, corpus: str) -> list[Work]:
+        """Returns guesses of native and conflicts of MiniSat for each puzzle, solved or up to the limit."""
         named = {one.entry.backend: one.results for one in self.contest("backends", corpus).summaries}
-        pairs = zip(named["reference"], named["sat:minisat22"], strict=True)
-        counts = [(one.guesses, other.conflicts) for one, other in pairs]
-        return [(guesses, conflicts) for guesses, conflicts in counts if guesses is not None and conflicts is not None]
+        solvable = [any(result.found for result in results) for results in zip(*named.values(), strict=True)]
+        pairs = zip(named["native"], named["sat:minisat22"], solvable, strict=True)
+        return [Work(one.guesses or 0, other.conflicts or 0, found) for one, other, found in pairs]
 
     def transition(self) -> RaceTable:
         """Returns medians of the Latin squares by the share of cells that are given."""
-        contest = self.contest("backends", "latin-transition")
+        contest = self.contest("backends", LATIN)
         shares: dict[float, list[int]] = {}
         for number in contest.summaries[0].times:
             puzzle = contest.first.corpus.puzzles[number]
-            shares.setdefault(round(len(puzzle.givens) / LATIN_ORDER**2, 2), []).append(number)
+            shares.setdefault(round(len(puzzle.givens) / 25**2, 2), []).append(number)
         chosen = [one for one in contest.qualified if one.entry.backend in ("native", "reference", *ALL[2:6], "smt:z3")]
-        rows = [
-            [f"{share:.0%}", *(seconds_text(median(one.charged[number] for number in numbers)) for one in chosen)]
-            for share, numbers in sorted(shares.items())
-        ]
-        return table("|".join(["given", *(one.entry.backend for one in chosen)]), rows)
+        works = self.works(LATIN)
+        rows = []
+        for share, numbers in sorted(shares.items()):
+            with_grid = sum(works[number].solvable for number in numbers) / len(numbers)
+            medians = (seconds_text(median(one.charged[number] for number in numbers)) for one in chosen)
+            rows.append([f"{share:.0%}", f"{with_grid:.0%}", *medians])
+        return table("|".join(["given", "have a grid", *(one.entry.backend for one in chosen)]), rows)
 
     def factor(self, name: str, base: str) -> RaceTable:
         """Returns the rows of a factor, each value against the base."""
@@ -143,13 +161,14 @@ class Rows:
         rows = [row[1:] for row in whole.rows if row[0] == name and row[1].startswith(f"{base} /")]
         return whole._replace(headings=whole.headings[1:], rows=rows)
 
-    def ratios(self, pairs: Sequence[tuple[str, str]], *corpora: str, run: str = "backends") -> RaceTable:
-        """Returns a row for each two backends, on these corpora or all."""
+    def ratios(self, *asked: Sequence[str]) -> RaceTable:
+        """Returns a row for each run, backend, other backend and corpora, by default all that both take."""
         rows = []
-        for backend, other in pairs:
+        for run, backend, other, *corpora in asked:
             ratio = self.ratio(run, backend, other, *corpora)
-            rows.append([backend, other, f"{ratio.puzzles:,}", ratio_and_interval(ratio), verdict(ratio)])
-        return table("backend|against|puzzles|times as long|so it is", rows)
+            where = ", ".join(corpora) or "all"
+            rows.append([backend, other, where, f"{ratio.puzzles:,}", ratio_and_interval(ratio), verdict(ratio)])
+        return table("backend|against|corpora|puzzles|times as long|so it is", rows)
 
     def units(self) -> RaceTable:
         """Returns how many times as long each backend takes with the units that are enough, as with all."""
@@ -164,12 +183,16 @@ class Rows:
         for row in self.csv("certificates"):
             of_corpus.setdefault(row["corpus"], []).append(row)
         rows = []
-        for name, found in of_corpus.items():
-            solved, made = (np.array([float(row[part]) for row in found]) for part in ("solved", "certified"))
+        for name, every in of_corpus.items():
+            found = [row for row in every if row["bytes"]]
+            solved, made, checked = (
+                np.array([float(row[part]) for row in found]) for part in ("solved", "certified", "verified")
+            )
             size = median(int(row["bytes"]) for row in found)
-            rows.append([name, str(len(found)), seconds_text(median(solved)), seconds_text(median(made)),
-                         ratio_and_interval(paired_ratio(made, solved)), f"{size / 1000:,.1f} kB"])  # fmt: skip
-        return table("corpus|puzzles|answer|with certificate|times as long|size", rows)
+            medians = [seconds_text(median(times)) for times in (solved, made, checked)]
+            ratio = ratio_and_interval(paired_ratio(made, solved))
+            rows.append([name, f"{len(found)} of {len(every)}", *medians, ratio, f"{size / 1000:,.1f} kB"])
+        return table("corpus|certified|answer|with certificate|check|times as long|size", rows)
 
     def million(self) -> RaceTable:
         """Returns how long a million puzzles would take."""
@@ -193,28 +216,26 @@ class Rows:
         """Yields the figures."""
         names = {backend: number for number, backend in enumerate(ALL + REDUCED)}
         yield from profile("q1", self.contests["backends"], names)
-        for name, anchor in (("backends", "q5-small"), ("large", "q5-large")):
-            yield from growth(anchor, self.contests[name], names)
+        for run, corpus, name in (("backends", "4x4 to 36x36", "q5-small"), ("large", "16x16 to 81x81", "q5-large")):
+            yield from (each._replace(name=name) for each in growth(name, [self.contest(run, corpus)], names))
         yield self._work_picture()
         yield self._luck_picture(names)
 
     def _work_picture(self) -> Picture:
-        points = {
-            name: self._work(name)
-            for name in ("17clue", "top95", "hard375", "pencil-mark", *JIGSAWS, "latin-transition")
-        }
+        corpora = ("17clue", "top95", "hard375", "pencil-mark", *JIGSAWS, LATIN)
+        points = {name: [work[:2] for work in self.works(name)] for name in corpora}
 
         def draw(axes: Any) -> None:
             for number, (name, pairs) in enumerate(points.items()):
                 xs, ys = ([max(0.5, value) for value in values] for values in zip(*pairs, strict=True))
                 axes.plot(xs, ys, label=name, markersize=3.5, alpha=0.7, **{**style_of(number), "linestyle": "none"})
             axes.set(xscale="log", yscale="log")
-            axes.set(xlabel="guesses of the reference solver (none: 0.5)", ylabel="conflicts of MiniSat")
+            axes.set(xlabel="guesses of native (none: 0.5)", ylabel="conflicts of MiniSat")
             plain_numbers(axes.xaxis, axes.yaxis)
 
         rows = [(name, *pair) for name, pairs in points.items() for pair in pairs]
         title = "Guesses and conflicts, puzzle by puzzle"
-        alt = f"Scatter plot of {len(rows)} puzzles: guesses of the reference solver against conflicts of MiniSat."
+        alt = f"Scatter plot of {len(rows)} puzzles: guesses of native against conflicts of MiniSat."
         return Picture("q4-work", title, alt, draw, ("corpus", "guesses", "conflicts"), rows, height=4.2)
 
     def _luck_picture(self, names: Mapping[str, int]) -> Picture:

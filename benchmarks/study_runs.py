@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
 import unitdoku
+from unitdoku import Puzzle
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
-from unitdoku.compare.corpora.generated import pattern_puzzle
+from unitdoku.compare.corpora.generated import partial_latin_square, pattern_puzzle
 from unitdoku.compare.cross_check.reductions import without_rules
 from unitdoku.compare.races.database import DatabaseError
 from unitdoku.compare.races.plan import COLD, UNIQUE, WARM, RacePlan, RaceSettings
 from unitdoku.compare.races.race import bench
-from unitdoku.compare.races.reading import ResultsFile, StoredRun
+from unitdoku.compare.races.reading import StoredRun
 from unitdoku.compare.races.summary import Summary, summaries
+from unitdoku.compare.report.archive import opened
 from unitdoku.puzzles.text.any_puzzle import each_puzzle
 
 STUDY = Path(__file__).parent.parent / "docs/study"
@@ -34,9 +37,19 @@ ENCODED = (
 )
 NINE = {"easy50": 40, "17clue": 40, "top95": 40, "hard375": 40, "diagonal": 40, "windoku": 40, "pencil-mark": 20}
 JIGSAWS = {"jigsaw-solvable": 40, "jigsaw-unsolvable": 40}
-SUMS = {"killers": 40, "kakuro": 40, "futoshiki": 40, "thermometers": 40}
-SIZES = ((4, 0.6), (5, 0.6), (6, 0.6), (7, 0.65), (8, 0.7), (9, 0.7))
-"""Sides of blocks, and shares of cells given, of the puzzles of 16x16 to 81x81."""
+SUMS = {"killers": 40, "kakuro": 40, "futoshiki": 40, "thermometers": 40, "hard-killers": 12}
+LATIN = "Latin 25x25, 34 to 58 % given"
+OWN: dict[str, Callable[[], list[Puzzle]]] = {
+    "25x25, clean": lambda: list(each_puzzle(unitdoku.read_puzzles(STUDY / "25x25-clean.jsonl"))),
+    "4x4 to 36x36": lambda: [pattern_puzzle(side, 0.6, 10 * side + n) for side in range(2, 7) for n in range(8)],
+    "16x16 to 81x81": lambda: [pattern_puzzle(side, 0.7, 10 * side + n) for side in range(4, 10) for n in range(4)],
+    LATIN: lambda: [partial_latin_square(25, share, f"{share}:{n}") for share in SHARES for n in range(5)],
+    "hard375, 21 units": lambda: [without_rules(puzzle, IMPLIED) for puzzle in corpus_of("hard375").sample(30).puzzles],
+}
+"""Corpora that the package does not have; docs/study/plan.md says where they come from."""
+
+SHARES = (0.34, 0.38, 0.42, 0.46, 0.50, 0.52, 0.54, 0.58)
+"""Of cells given in the Latin squares."""
 
 IMPLIED = (0, 3, 6, 9, 12, 15)
 """Rows and columns of the classic layout that follow from its other units."""
@@ -55,14 +68,14 @@ class Run(NamedTuple):
     times: int = 1
 
 
-LARGE = {"16x16": 20, "25x25-clean": 40, "growing": 20, "latin-transition": 20}
+LARGE = {"16x16": 20, "25x25, clean": 40, "4x4 to 36x36": 40, LATIN: 40}
 
-QUICK = {"growing": 15, "16x16 to 81x81": 18}
-"""Puzzles of a corpus in a quick run, if not 8: three of each size."""
+QUICK = {"4x4 to 36x36": 20, "16x16 to 81x81": 24}
+"""Puzzles of a corpus in a quick run, if not 8: four of each size."""
 
 RUNS = (
     Run("backends", {**NINE, **JIGSAWS, **SUMS, **LARGE}, ALL),
-    Run("large", {"16x16 to 81x81": 24}, ("native", *SAT[:2], *REDUCED, "cpsat", "asp:clingo", "smt:z3"), seconds=5.0),
+    Run("large", {"16x16 to 81x81": 24}, ("native", *SAT[:2], *REDUCED, "cpsat", "asp:clingo"), seconds=5.0),
     Run("cold", {"easy50": 20, "16x16": 8, "killers": 20}, ALL, mode=COLD),
     Run("encodings", {"top95": 40, "hard375": 40, "windoku": 20, "16x16": 20}, ENCODED),
     Run("luck", {"top95": 15, "hard375": 15}, (*ALL[:5], "smt:z3", "smt:z3:seed=1", "asp:clingo"), images=8, times=2),
@@ -72,24 +85,15 @@ RUNS = (
 
 def corpus_of(name: str) -> Corpus:
     """Returns a corpus of the package, or one of the study's own."""
-    if name == "25x25-clean":
-        clean = tuple(each_puzzle(unitdoku.read_puzzles(STUDY / "25x25-clean.jsonl")))
-        about = Provenance("classic 25x25 without clashes", "42 of 100", "liamjdavis/Sudoku-SMT-Solvers", "MIT")
-        return Corpus(name, clean, about)
-    if name == "16x16 to 81x81":
-        puzzles = tuple(pattern_puzzle(side, share, 10 * side + each) for side, share in SIZES for each in range(4))
-        return Corpus(name, puzzles, Provenance("classic, 60 to 70 % given", "from shuffled pattern grids"))
-    if name == "hard375, 21 units":
-        hard = corpus_of("hard375").sample(30)
-        return Corpus(name, tuple(without_rules(puzzle, IMPLIED) for puzzle in hard.puzzles), hard.about)
-    return built_in(name)
+    about = Provenance("a corpus of the study", "docs/study/plan.md says how it was made")
+    return Corpus(name, tuple(OWN[name]()), about) if name in OWN else built_in(name)
 
 
 def measure(folder: Path, quick: bool, executor: Executor | None = None) -> None:
     """Runs what is missing of the plan; quick: fewer puzzles, and an eighth of the time for each."""
     folder.mkdir(parents=True, exist_ok=True)
     for run in RUNS:
-        path = folder / f"{run.name}.sqlite"
+        path = file_of(folder, run.name)
         corpora = []
         for name, most in run.corpora.items():
             puzzles = corpus_of(name).sample(QUICK.get(name, 8) if quick else most)
@@ -99,7 +103,7 @@ def measure(folder: Path, quick: bool, executor: Executor | None = None) -> None
         plan = RacePlan(tuple(corpora), tuple(run.backends), (UNIQUE,), (run.mode,), settings)
         print(f"{run.name}: {plan.results:,} questions", flush=True)
         try:
-            finished = opened(path)[0].finished
+            finished = read(path)[0].finished
         except DatabaseError:  # there is no run yet
             bench(plan, path, executor)
         else:
@@ -136,24 +140,38 @@ def million(quick: bool) -> Iterator[tuple[object, ...]]:
             yield backend, processes, len(asked), perf_counter() - started
 
 
-CERTIFICATES = ("corpus", "puzzle", "solved", "certified", "bytes")
+CERTIFICATES = ("corpus", "puzzle", "solved", "certified", "verified", "bytes")
 
 
 def certificates(quick: bool) -> Iterator[tuple[object, ...]]:
-    """Yields the seconds of the answer alone, those of the answer with its certificate, and the size of that."""
+    """Yields the seconds of the answer alone, of the answer with its certificate, and of checking it, and its size.
+
+    Where there is no certificate after ten seconds, the last two are empty.
+    """
     for name in ("17clue", "hard375", "jigsaw-unsolvable", "killers"):
         for number, puzzle in enumerate(corpus_of(name).sample(8 if quick else 20).puzzles):
-            started = perf_counter()
+            at = [perf_counter()]
             unitdoku.solve(puzzle, limit=2, seconds=10)
-            solved = perf_counter()
+            at.append(perf_counter())
             certificate = unitdoku.certify(puzzle, seconds=10)
+            at.append(perf_counter())
+            size: object = ""
             if certificate is not None:
-                took = perf_counter() - solved
-                yield name, number, solved - started, took, len(certificate.text)
+                unitdoku.verify(certificate)
+                at.append(perf_counter())
+                size = len(certificate.text)
+            took = [after - before for before, after in pairwise(at)]
+            yield (name, number, *took, *[""] * (3 - len(took)), size)
 
 
-def opened(path: Path) -> tuple[StoredRun, list[Summary]]:
+def file_of(folder: Path, name: str) -> Path:
+    """Returns the file of a run: its archive, if the folder has that, or its file of results."""
+    archive = folder / f"{name}.zip"
+    return archive if archive.exists() else archive.with_suffix(".sqlite")
+
+
+def read(path: Path) -> tuple[StoredRun, list[Summary]]:
     """Returns the run of a file, and the summaries of its entries."""
-    with ResultsFile(path) as results:
+    with opened(path) as results:
         run = results.run()
         return run, summaries(results, run)

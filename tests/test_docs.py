@@ -144,17 +144,14 @@ def test_the_readme_lists_every_command() -> None:
     assert README.index("```python") < README.index("make demo") < README.index("make test")
 
 
-def test_the_readme_holds_the_table_of_the_race_that_is_kept() -> None:
-    """No number there that the command did not print."""
-    _, _, rest = README.partition("<!-- race: begin -->\n")
-    heading, table = rest.partition("<!-- race: end -->")[0].split("\n\n")
-    kept = (ROOT / "docs/race/tables.md").read_text()
-    assert kept.split("\n\n")[1].strip() == table.strip()
-    assert heading.startswith("Median times for uniqueness, warm, on ")
-    names = [line.split("|")[1].strip() for line in table.splitlines()[2:]]
-    raced = re.search(r"unitdoku bench (.*) --seconds", (ROOT / "Makefile").read_text())
-    assert raced
-    assert names == raced[1].split()
+@pytest.mark.parametrize("page", ["README.md", "docs/backends.md"])
+def test_pages_that_quote_the_study_have_its_numbers(page: str) -> None:
+    """No number there that was not measured: `make study` writes what stands between the marks."""
+    quoted = PAGES[page].partition("<!-- study: begin -->\n")[2].partition("<!-- study: end -->")[0]
+    study = PAGES["docs/study/index.md"]
+    numbers = re.findall(r"[\d.,]+ \[[\d., to]+\]", quoted)
+    assert len(numbers) >= 5
+    assert [number for number in numbers if number not in study] == []
 
 
 def test_the_version_is_in_the_changelog() -> None:

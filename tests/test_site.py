@@ -37,7 +37,7 @@ def test_links_of_the_repository_lead_to_the_same_pages_in_the_site() -> None:
     assert moved("[a](docs/races.md)", "contributing", "CONTRIBUTING.md") == "[a](races.md)"
     assert moved("[a](../backends.md)", "notebooks/x", "docs/notebooks/x.ipynb") == "[a](../backends.md)"
     assert moved("[a](notebooks/test-your-solver.ipynb)", "a", "docs/a.md") == "[a](notebooks/test-your-solver.md)"
-    for other in ("[a](https://example.org/x.md)", "[a](#here)", "[a](nowhere.md)", "![a](race/scatter.svg)"):
+    for other in ("[a](https://example.org/x.md)", "[a](#here)", "[a](nowhere.md)", "![a](study/figures/q4-work.svg)"):
         assert moved(other, "solving", "docs/solving.md") == other
 
 

@@ -53,6 +53,10 @@ class Measured(NamedTuple):
         """Returns how many times as long this backend takes as another on the same puzzles."""
         return compared(paired_ratio, self.typical, other.typical, self.open_ & other.open_)
 
+    def only(self, puzzles: Sequence[int] | NDArray[np.intp]) -> Measured:
+        """Returns the times of some puzzles."""
+        return Measured(*(part[:, :, puzzles] for part in self))
+
     def spread(self, axis: int) -> str:
         """Returns the slowest over the fastest along an axis: the median over the others, and the most."""
         if self.charged.shape[axis] == 1:
@@ -165,8 +169,8 @@ def common_times(summaries: Sequence[Summary]) -> list[Measured]:
         late = np.array([summary.times.get(number) == inf for number in range(len(corpus.puzzles))])
         parts = charged, charged + late * (summary.limit or 0.0)
         found.append(Measured(*(part.reshape(corpus.times, corpus.images, corpus.count) for part in parts)))
-    known = ~np.isnan(sum(one.charged for one in found)).any(axis=(0, 1))
-    return [Measured(*(part[:, :, known] for part in one)) for one in found]
+    known = np.flatnonzero(~np.isnan(sum(one.charged for one in found)).any(axis=(0, 1)))
+    return [one.only(known) for one in found]
 
 
 def joined(times: Sequence[Measured]) -> Measured:

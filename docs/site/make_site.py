@@ -13,7 +13,7 @@ from pathlib import Path
 
 from cells import notebook_page, page_with_pictures
 from links import problems
-from pages import BEGINNINGS, DOCS, MADE, ROOT, navigation, sources, with_links_of_the_site
+from pages import DOCS, MADE, ROOT, navigation, sources, with_links_of_the_site
 from reference_pages import api_pages, commands_page
 
 WITH_PICTURES = {"gallery"}
@@ -25,8 +25,6 @@ def _markdown(page: str, path: Path) -> str:
     text = with_links_of_the_site(text, page, path)
     if page in WITH_PICTURES:
         text = page_with_pictures(text, path.name)
-    if page in BEGINNINGS:
-        text = f"{BEGINNINGS[page]}\n\n{text}"
     return text + navigation() if page == "index" else text
 
 

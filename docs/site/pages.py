@@ -18,7 +18,7 @@ NAVIGATION = {
     "Test a solver": ["cross-check", "notebooks/test-your-solver", "other-solvers", "certificates", "evidence"],
     "Measure": [
         "races",
-        "race/tables",
+        "study/index",
         "study/plan",
         "encodings",
         "measured/other-languages",
@@ -36,12 +36,6 @@ MADE = {"api/index", "commands"}
 
 ELSEWHERE = {"README.md": "index", "CONTRIBUTING.md": "contributing", "CHANGELOG.md": "changelog"}
 """Files outside of `docs/`, and the pages that a link to them leads to."""
-
-BEGINNINGS = {
-    "race/tables": "# Tables of the race\n\nMade by `make readme`: what `unitdoku bench` measured. "
-    "[Races](../races.md#how-it-is-measured) says how, and what the columns mean."
-}
-"""Title and first sentences of pages whose files have none."""
 
 _LINK = re.compile(r"(\]\()([^)#:\s]+)((?:#[^)\s]*)?\))")
 
