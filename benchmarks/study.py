@@ -10,6 +10,7 @@ the study too. `--other` is the folder of a second full run, whose conclusions a
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from jinja2 import Environment, StrictUndefined
 from study_rows import Rows
 from study_runs import STUDY, file_of, measure
 
+from unitdoku.compare.races.amounts import NONE
 from unitdoku.compare.races.comparison import comparison, ratio_and_interval, verdict
 from unitdoku.compare.races.growths import growth_table
 from unitdoku.compare.races.statistics import Ratio
@@ -31,25 +33,44 @@ BEGIN, END = "<!-- study: begin -->\n", "<!-- study: end -->\n"
 
 def said(ratio: Ratio) -> str:
     """Returns a ratio with its interval, and what is known."""
-    return f"{ratio_and_interval(ratio)} times as long: {verdict(ratio)}"
+    return f"{ratio_and_interval(ratio)} times as long ({verdict(ratio)})"
+
+
+def cell(table: RaceTable, first: str, heading: str) -> str:
+    """Returns what stands in a row, which its first column names, under a heading."""
+    return next(row for row in table.rows if row[0] == first)[table.headings.index(heading)]
+
+
+def extent(table: RaceTable, heading: str) -> str:
+    """Returns the least and the greatest number under a heading: `1.93 to 10.3`."""
+    texts = [row[table.headings.index(heading)].split(" ")[0] for row in table.rows]
+    ordered = sorted((text for text in texts if text != NONE), key=lambda text: float(text.replace(",", "")))
+    return f"{ordered[0]} to {ordered[-1]}" if ordered else NONE
+
+
+def share(table: RaceTable, heading: str, *words: str) -> str:
+    """Returns in how many rows one of these words stands first under a heading: `9 of 12`."""
+    found = [re.split("[;, ]", row[table.headings.index(heading)])[0] in words for row in table.rows]
+    return f"{sum(found)} of {len(found)}"
 
 
 def markdown(table: RaceTable | None) -> str:
     """Returns a table without its title."""
-    return table.markdown.partition("\n\n")[2] if table else "Too few puzzles of a size.\n"
+    return table.markdown.partition("\n\n")[2] if table else "There are too few puzzles of a size.\n"
 
 
 def texts(rows: Rows, other: Rows | None) -> Iterator[tuple[str, str]]:
     """Yields the path of each page, from the root of the repository, and its text."""
     environment = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     machine, raced = (rows.runs["backends"][0].environment[part][0] for part in ("machines", "raced"))
-    known: dict[str, object] = {"rows": rows, "other": other, "machine": machine, "raced": raced}
-    asked: dict[str, Callable[..., str]] = {
+    limits = {name: f"{run.plan.settings.seconds:g}" for name, (run, _) in rows.runs.items()}
+    known: dict[str, object] = {"rows": rows, "other": other, "machine": machine, "raced": raced, "limits": limits}
+    asked: dict[str, Callable[..., object]] = {
         "ratio": lambda *what: said(rows.ratio(*what)),
         "times": lambda *what: ratio_and_interval(rows.ratio(*what)),
-        "table": markdown,
-        "compared": lambda run, corpus: markdown(comparison(rows.runs[run][0], rows.contest(run, corpus)).shown),
-        "growth": lambda run, corpus: markdown(growth_table(rows.contest(run, corpus))),
+        "compared": lambda run, corpus: comparison(rows.runs[run][0], rows.contest(run, corpus)).shown,
+        "growth": lambda run, corpus: growth_table(rows.contest(run, corpus)),
+        **{each.__name__: each for each in (markdown, cell, extent, share)},
     }
     for page, source in {"docs/study/index.md": "text.jinja", **QUOTING}.items():
         template = environment.from_string((STUDY / source).read_text(encoding="utf-8"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
@@ -38,6 +39,9 @@ def table(headings: str, rows: Sequence[Sequence[str]]) -> RaceTable:
     return RaceTable("", "", headings.split("|"), rows)
 
 
+CORPORA = {run.name: list(run.corpora) for run in RUNS}
+
+
 class Work(NamedTuple):
     """What a puzzle took."""
 
@@ -66,7 +70,7 @@ class Rows:
 
     def ratio(self, run: str, backend: str, other: str, *corpora: str) -> Ratio:
         """Returns how many times as long a backend takes as another, on corpora, by default all that both take."""
-        names = corpora or [each.first.corpus.name for each in self.contests[run]]
+        names = corpora or CORPORA[run]
         times = [found for name in names if {backend, other} <= set(found := self.times(run, name))]
         mine, theirs = (joined([each[one] for each in times]) for one in (backend, other))
         return mine.against(theirs)
@@ -80,8 +84,8 @@ class Rows:
     def verdicts(self) -> dict[tuple[str, str, str, str], Compared]:
         """What is concluded of each two backends, for each run and corpus: whether the first is faster."""
         found = {}
-        for run, each in self.contests.items():
-            for corpus in [contest.first.corpus.name for contest in each]:
+        for run in self.contests:
+            for corpus in CORPORA[run]:
                 times = self.times(run, corpus)
                 for one, other in combinations(sorted(times), 2):
                     found[run, corpus, one, other] = times[one].against(times[other]).verdict
@@ -91,7 +95,7 @@ class Rows:
         """Returns which backend has the least mean time on each corpus, and how sure it is that the next is slower."""
         rows = []
         for contest in self.contests[run]:
-            if corpora and contest.first.corpus.name not in corpora:
+            if contest.first.corpus.name not in (corpora or CORPORA[run]):
                 continue
             means = {name: each.means for name, each in self.times(run, contest.first.corpus.name).items()}
             best, following = sorted(means, key=lambda name: float(means[name].mean()))[:2]
@@ -101,24 +105,27 @@ class Rows:
             rows.append([contest.first.corpus.name, took, mean, following, ratio_and_interval(ratio), verdict(ratio)])
         return table("corpus|take, solved|mean|next|times as long|so it is", rows)
 
-    def setup(self) -> RaceTable:
+    def setup(self, *corpora: str) -> RaceTable:
         """Returns what it costs to open a session, and from how many puzzles on that is less than a tenth of all."""
         rows = []
         for contest in self.contests["cold"]:
-            for one in contest.qualified:
+            for one in contest.qualified if contest.first.corpus.name in (corpora or CORPORA["cold"]) else ():
                 setup, solving = (median(getattr(each, part) for each in one.results) for part in ("setup", "wall"))
                 times = seconds_text(setup / 1e9), seconds_text(solving / 1e9)
                 rows.append([one.entry.backend, contest.first.corpus.name, *times, f"{9 * setup / solving:,.0f}"])
         return table("backend|corpus|set-up|puzzle|a tenth from puzzles", rows)
 
-    def learning(self) -> RaceTable:
-        """Returns guesses of native beside conflicts of MiniSat, how they go together, and how the times compare."""
+    def learning(self, *with_solution: bool) -> RaceTable:
+        """Returns guesses of native beside conflicts of MiniSat, how they go together, and how the times compare.
+
+        Puzzles with a solution, or without, are rows of their own, by default both.
+        """
         rows = []
         for name in (*NINE, *JIGSAWS, "16x16", LATIN):
             works, times = self.works(name), self.times("backends", name)
             for solvable, kind in ((True, "with"), (False, "without")):
                 chosen = [number for number, work in enumerate(works) if work.solvable is solvable]
-                if chosen:
+                if chosen and solvable in (with_solution or (True, False)):
                     guesses, conflicts = zip(*(works[number][:2] for number in chosen), strict=True)
                     vary = len(chosen) >= LEAST and min(len(set(guesses)), len(set(conflicts))) > 1
                     rank = format(float(spearmanr(guesses, conflicts).statistic), ".2f") if vary else NONE
@@ -139,25 +146,36 @@ class Rows:
         pairs = zip(named["native"], named["sat:minisat22"], solvable, strict=True)
         return [Work(one.guesses or 0, other.conflicts or 0, found) for one, other, found in pairs]
 
-    def transition(self) -> RaceTable:
-        """Returns medians of the Latin squares by the share of cells that are given."""
-        contest = self.contest("backends", LATIN)
-        shares: dict[float, list[int]] = {}
-        for number in contest.summaries[0].times:
-            puzzle = contest.first.corpus.puzzles[number]
-            shares.setdefault(round(len(puzzle.givens) / 25**2, 2), []).append(number)
-        chosen = [one for one in contest.qualified if one.entry.backend in ("native", "reference", *ALL[2:6], "smt:z3")]
-        works = self.works(LATIN)
-        rows = []
-        for share, numbers in sorted(shares.items()):
-            with_grid = sum(works[number].solvable for number in numbers) / len(numbers)
-            medians = (seconds_text(median(one.charged[number] for number in numbers)) for one in chosen)
-            rows.append([f"{share:.0%}", f"{with_grid:.0%}", *medians])
-        return table("|".join(["given", "have a grid", *(one.entry.backend for one in chosen)]), rows)
+    @cached_property
+    def _shares(self) -> dict[str, list[int]]:
+        """The Latin squares by the share of cells that are given, the fewest givens first."""
+        found: dict[str, list[int]] = {}
+        puzzles = self.contest("backends", LATIN).first.corpus.puzzles
+        for number in sorted(range(len(puzzles)), key=lambda number: len(puzzles[number].givens)):
+            found.setdefault(f"{len(puzzles[number].givens) / puzzles[number].layout.cell_count:.0%}", []).append(
+                number
+            )
+        return found
 
-    def factor(self, name: str, base: str) -> RaceTable:
+    def _medians(self, backend: str) -> list[float]:
+        charged = self.times("backends", LATIN)[backend].means
+        return [float(np.median(charged[numbers])) for numbers in self._shares.values()]
+
+    def transition(self) -> RaceTable:
+        """Returns the median of each backend for each share of given cells."""
+        works = self.works(LATIN)
+        solvable = [np.mean([works[number].solvable for number in numbers]) for numbers in self._shares.values()]
+        rows = [["(have a grid)", *(f"{share:.0%}" for share in solvable)]]
+        rows += [[one, *map(seconds_text, self._medians(one))] for one in self.times("backends", LATIN)]
+        return table("|".join(["given", *self._shares]), rows)
+
+    def hardest(self, backend: str) -> str:
+        """Returns at which share of givens the median time of a backend is the longest."""
+        return max(zip(self._medians(backend), self._shares, strict=True))[1]
+
+    def factor(self, name: str, base: str, run: str = "encodings") -> RaceTable:
         """Returns the rows of a factor, each value against the base."""
-        whole = factors(*self.runs["encodings"])
+        whole = factors(*self.runs[run])
         rows = [row[1:] for row in whole.rows if row[0] == name and row[1].startswith(f"{base} /")]
         return whole._replace(headings=whole.headings[1:], rows=rows)
 
@@ -211,6 +229,18 @@ class Rows:
             if {mine, other.verdicts.get(key)} == both
         ]
         return table("run|corpus|backend|against|first run|second run", rows)
+
+    def agreement(self, other: Rows) -> RaceTable:
+        """Returns how many conclusions of each kind the second run has, a row for each kind of the first."""
+        counts = Counter((mine, other.verdicts[key]) for key, mine in self.verdicts.items() if key in other.verdicts)
+        rows = [[str(mine), *(f"{counts[mine, theirs]:,}" for theirs in Compared)] for mine in Compared]
+        return table("|".join(["first run", *(f"second: {each}" for each in Compared)]), rows)
+
+    def other_choices(self, other: Rows) -> RaceTable:
+        """Returns the corpora on which a second run has another best backend."""
+        runs = ("backends", "large")
+        pairs = [pair for run in runs for pair in zip(self.choice(run).rows, other.choice(run).rows, strict=True)]
+        return table("corpus|first run|second run", [[*one[:2], two[1]] for one, two in pairs if one[1] != two[1]])
 
     def pictures(self) -> Iterator[Picture]:
         """Yields the figures."""

@@ -37,7 +37,13 @@ ENCODED = (
 )
 NINE = {"easy50": 40, "17clue": 40, "top95": 40, "hard375": 40, "diagonal": 40, "windoku": 40, "pencil-mark": 20}
 JIGSAWS = {"jigsaw-solvable": 40, "jigsaw-unsolvable": 40}
-SUMS = {"killers": 40, "kakuro": 40, "futoshiki": 40, "thermometers": 40, "hard-killers": 12}
+SUMS = {"killers": 40, "kakuro": 40, "futoshiki": 40, "thermometers": 40, "hard-killers": 20}
+SHARES = (0.34, 0.38, 0.42, 0.46, 0.50, 0.52, 0.54, 0.58)
+"""Of cells given in the Latin squares."""
+
+IMPLIED = (0, 3, 6, 9, 12, 15)
+"""Rows and columns of the classic layout that follow from its other units."""
+
 LATIN = "Latin 25x25, 34 to 58 % given"
 OWN: dict[str, Callable[[], list[Puzzle]]] = {
     "25x25, clean": lambda: list(each_puzzle(unitdoku.read_puzzles(STUDY / "25x25-clean.jsonl"))),
@@ -47,12 +53,6 @@ OWN: dict[str, Callable[[], list[Puzzle]]] = {
     "hard375, 21 units": lambda: [without_rules(puzzle, IMPLIED) for puzzle in corpus_of("hard375").sample(30).puzzles],
 }
 """Corpora that the package does not have; docs/study/plan.md says where they come from."""
-
-SHARES = (0.34, 0.38, 0.42, 0.46, 0.50, 0.52, 0.54, 0.58)
-"""Of cells given in the Latin squares."""
-
-IMPLIED = (0, 3, 6, 9, 12, 15)
-"""Rows and columns of the classic layout that follow from its other units."""
 
 
 class Run(NamedTuple):
@@ -68,7 +68,7 @@ class Run(NamedTuple):
     times: int = 1
 
 
-LARGE = {"16x16": 20, "25x25, clean": 40, "4x4 to 36x36": 40, LATIN: 40}
+LARGE = {"16x16": 20, "25x25, clean": 42, "4x4 to 36x36": 40, LATIN: 40}
 
 QUICK = {"4x4 to 36x36": 20, "16x16 to 81x81": 24}
 """Puzzles of a corpus in a quick run, if not 8: four of each size."""
@@ -76,7 +76,9 @@ QUICK = {"4x4 to 36x36": 20, "16x16 to 81x81": 24}
 RUNS = (
     Run("backends", {**NINE, **JIGSAWS, **SUMS, **LARGE}, ALL),
     Run("large", {"16x16 to 81x81": 24}, ("native", *SAT[:2], *REDUCED, "cpsat", "asp:clingo"), seconds=5.0),
-    Run("cold", {"easy50": 20, "16x16": 8, "killers": 20}, ALL, mode=COLD),
+    Run(
+        "cold", {"easy50": 20, "16x16": 8, "killers": 20}, (*ALL, *(SAT[0] + each for each in ENCODINGS[1:])), mode=COLD
+    ),
     Run("encodings", {"top95": 40, "hard375": 40, "windoku": 20, "16x16": 20}, ENCODED),
     Run("luck", {"top95": 15, "hard375": 15}, (*ALL[:5], "smt:z3", "smt:z3:seed=1", "asp:clingo"), images=8, times=2),
     Run("units", {"hard375": 30, "hard375, 21 units": 30}, ALL),
