@@ -26,7 +26,7 @@ from unitdoku.command.options import (
     reading_options,
     seconds_option,
 )
-from unitdoku.command.output import failures_end
+from unitdoku.command.output import failures_end, form_named
 from unitdoku.command.progress import progress_bar
 from unitdoku.command.race_shown import show_run
 from unitdoku.command.terminal import echo_wrapped
@@ -132,6 +132,8 @@ def command(
     with failures_end():
         if options["certify"]:
             click.echo("certificates are made before the race ...", err=True)
+        if not database.exists():
+            form_named(database, dict.fromkeys((".sqlite", ".sqlite3", ".db"), "database"), option="--db")
         with _recording(ctx, database, resume, options, inputs) as recording:
             _race(recording, database, options["jobs"])
         right = _show(database, recording.run)

@@ -15,7 +15,6 @@ from click.core import ParameterSource
 
 from unitdoku.command.completion import backend_names, format_names, layout_names, several_backend_names
 from unitdoku.command.inputs import Inputs
-from unitdoku.command.output import form_named
 from unitdoku.encoders.naming.find import find_backend
 from unitdoku.encoders.workers.limits import LEAST_MEMORY_MIB, MEMORY
 from unitdoku.puzzles.formats.reading import read_options
@@ -220,18 +219,10 @@ memory_option = click.option(
 )
 
 
-def database_name(_: click.Context, parameter: click.Parameter, path: Path | None) -> Path | None:
-    """Returns the path of a database; where there is none yet, its ending must not name anything else."""
-    if path is not None and not path.exists():
-        form_named(path, dict.fromkeys((".sqlite", ".sqlite3", ".db"), "database"), option=parameter.opts[0])
-    return path
-
-
 database_option = click.option(
     "--db",
     "database",
     type=click.Path(dir_okay=False, path_type=Path),
-    callback=database_name,
     default="unitdoku-results.sqlite",
     show_default=True,
     metavar="FILE",
