@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axis import Axis
-from matplotlib.ticker import LogLocator, NullFormatter
 from scipy.stats import spearmanr
 from study_runs import ALL, JIGSAWS, LATIN, NINE, REDUCED, RUNS, file_of, read
 
@@ -21,17 +20,16 @@ from unitdoku.compare.races.amounts import NONE, ratio_text, seconds_text
 from unitdoku.compare.races.comparison import Measured, factors, joined, ratio_and_interval, times_by_backend, verdict
 from unitdoku.compare.races.statistics import LEAST, Compared, Ratio, paired_ratio, total_ratio
 from unitdoku.compare.races.tables import Contest, RaceTable, contests
-from unitdoku.compare.report.drawing import Picture, add_line, style_of
+from unitdoku.compare.report.drawing import Picture, add_line, log_seconds, style_of
 from unitdoku.compare.report.pictures.growth import growth
 from unitdoku.compare.report.pictures.profile import profile
 
 
 def plain_numbers(*axes: Axis) -> None:
-    """Labels logarithmic axes without powers."""
+    """Labels logarithmic axes of counts and ratios."""
     for axis in axes:
-        axis.set_major_locator(LogLocator(10, subs=(1, 3), numticks=9))
-        axis.set_major_formatter(lambda value, _: f"{value:g}")
-        axis.set_minor_formatter(NullFormatter())
+        log_seconds(axis)
+        axis.set_major_formatter(lambda value, _: f"{value:,g}")
 
 
 def table(headings: str, rows: Sequence[Sequence[str]]) -> RaceTable:
@@ -281,6 +279,7 @@ class Rows:
                 add_line(axes, ratios, shares, name, style_of(names.get(name, len(names))))
             axes.set(xscale="log", xlabel="slowest over fastest image of a puzzle", ylabel="share of puzzles")
             plain_numbers(axes.xaxis)
+            axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
 
         rows = [(name, ratio) for name, ratios in spread.items() for ratio in ratios]
         medians = ", ".join(f"{name} {ratio_text(median(ratios))}" for name, ratios in spread.items())

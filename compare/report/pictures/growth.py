@@ -31,7 +31,7 @@ def _picture(name: str, subject: str, found: Mapping[str, MeasuredGrowth], numbe
             axes.plot(
                 sizes,
                 [seconds for _, seconds in one.medians],
-                label=f"{backend}: {one.in_words}",
+                label=backend,
                 markersize=4.5,
                 **{**style, "linestyle": "none"},
             )
