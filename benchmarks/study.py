@@ -68,6 +68,7 @@ def texts(rows: Rows, other: Rows | None) -> Iterator[tuple[str, str]]:
     asked: dict[str, Callable[..., object]] = {
         "ratio": lambda *what: said(rows.ratio(*what)),
         "times": lambda *what: ratio_and_interval(rows.ratio(*what)),
+        "mean_times": lambda *what: ratio_and_interval(rows.mean_ratio(*what)),
         "compared": lambda run, corpus: comparison(rows.runs[run][0], rows.contest(run, corpus)).shown,
         "growth": lambda run, corpus: growth_table(rows.contest(run, corpus)),
         **{each.__name__: each for each in (markdown, cell, extent, share)},

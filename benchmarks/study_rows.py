@@ -73,6 +73,11 @@ class Rows:
         mine, theirs = (joined([each[one] for each in times]) for one in (backend, other))
         return mine.against(theirs)
 
+    def mean_ratio(self, run: str, backend: str, other: str, corpus: str) -> Ratio:
+        """Returns the ratio of the mean times of two backends on a corpus."""
+        times = self.times(run, corpus)
+        return total_ratio(times[backend].means, times[other].means)
+
     def csv(self, name: str) -> list[dict[str, str]]:
         """Returns the rows of another file of measurements."""
         with (self.folder / f"{name}.csv").open(encoding="utf-8") as file:
