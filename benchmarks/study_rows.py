@@ -87,35 +87,37 @@ class Rows:
     def verdicts(self) -> dict[tuple[str, str, str, str], Compared]:
         """What is concluded of each two backends, for each run and corpus: whether the first is faster."""
         found = {}
-        for run in self.contests:
-            for corpus in CORPORA[run]:
-                times = self.times(run, corpus)
-                for one, other in combinations(sorted(times), 2):
-                    found[run, corpus, one, other] = times[one].against(times[other]).verdict
+        for run, corpus in ((run, corpus) for run, corpora in CORPORA.items() for corpus in corpora):
+            times = self.times(run, corpus)
+            for one, other in combinations(sorted(times), 2):
+                found[run, corpus, one, other] = times[one].against(times[other]).verdict
         return found
 
     def choice(self, run: str, *corpora: str) -> RaceTable:
-        """Returns which backend has the least mean time on each corpus, and how sure it is that the next is slower."""
+        """Returns which backend has the least mean time on each corpus, and how sure it is that the next is slower.
+
+        The last column compares `auto`, which asks several of them in turns, with the first.
+        """
         rows = []
-        for contest in self.contests[run]:
-            if contest.first.corpus.name not in (corpora or CORPORA[run]):
-                continue
-            means = {name: each.means for name, each in self.times(run, contest.first.corpus.name).items()}
+        for corpus in corpora or CORPORA[run]:
+            means = {name: each.means for name, each in self.times(run, corpus).items()}
+            auto = means.pop("auto")
             best, following = sorted(means, key=lambda name: float(means[name].mean()))[:2]
             ratio = total_ratio(means[following], means[best])
-            solved = next(one for one in contest.summaries if one.entry.backend == best)
+            solved = next(one for one in self.contest(run, corpus).summaries if one.entry.backend == best)
             mean, took = seconds_text(float(means[best].mean())), f"{best}, {solved.settled} of {solved.count}"
-            rows.append([contest.first.corpus.name, took, mean, following, ratio_and_interval(ratio), verdict(ratio)])
-        return table("corpus|take, solved|mean|next|times as long|so it is", rows)
+            row = [corpus, took, mean, following, ratio_and_interval(ratio), verdict(ratio)]
+            rows.append([*row, ratio_and_interval(total_ratio(auto, means[best]))])
+        return table("corpus|take, solved|mean|next|times as long|so it is|auto", rows)
 
     def setup(self, *corpora: str) -> RaceTable:
         """Returns what it costs to open a session, and from how many puzzles on that is less than a tenth of all."""
         rows = []
-        for contest in self.contests["cold"]:
-            for one in contest.qualified if contest.first.corpus.name in (corpora or CORPORA["cold"]) else ():
+        for corpus in corpora or CORPORA["cold"]:
+            for one in self.contest("cold", corpus).qualified:
                 setup, solving = (median(getattr(each, part) for each in one.results) for part in ("setup", "wall"))
                 times = seconds_text(setup / 1e9), seconds_text(solving / 1e9)
-                rows.append([one.entry.backend, contest.first.corpus.name, *times, f"{9 * setup / solving:,.0f}"])
+                rows.append([one.entry.backend, corpus, *times, f"{9 * setup / solving:,.0f}"])
         return table("backend|corpus|set-up|puzzle|a tenth from puzzles", rows)
 
     def learning(self, *with_solution: bool) -> RaceTable:

@@ -27,7 +27,10 @@ from unitdoku.puzzles.text.any_puzzle import each_puzzle
 STUDY = Path(__file__).parent.parent / "docs/study"
 
 SAT = ("sat:cadical195", "sat:minisat22", "sat:glucose42")
-ALL = ("native", "reference", *SAT[:2], "cpsat", "highs", "smt:z3", "smt:z3:encoding=int", "asp:clingo", "cover:xcover")
+ALL = (
+    *("native", "reference", *SAT[:2], "cpsat", "highs", "smt:z3", "smt:z3:encoding=int", "asp:clingo", "cover:xcover"),
+    "auto",
+)
 REDUCED = ("sat:cadical195:encoding=reduced:mode=stable", "sat:minisat22:encoding=reduced")
 AT_MOST_ONE = ("sequential-counter", "ladder", "bitwise", "product", "commander", "bimander")
 ENCODINGS = ("", ":encoding=minimal", ":encoding=efficient", ":encoding=reduced")
@@ -75,7 +78,7 @@ QUICK = {"4x4 to 36x36": 20, "16x16 to 81x81": 24}
 
 RUNS = (
     Run("backends", {**NINE, **JIGSAWS, **SUMS, **LARGE}, ALL),
-    Run("large", {"16x16 to 81x81": 24}, ("native", *SAT[:2], *REDUCED, "cpsat", "asp:clingo"), seconds=5.0),
+    Run("large", {"16x16 to 81x81": 24}, ("native", *SAT[:2], *REDUCED, "cpsat", "asp:clingo", "auto"), seconds=5.0),
     Run(
         "cold", {"easy50": 20, "16x16": 8, "killers": 20}, (*ALL, *(SAT[0] + each for each in ENCODINGS[1:])), mode=COLD
     ),

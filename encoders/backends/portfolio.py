@@ -54,7 +54,7 @@ _LOST = 0.011
 
 _WITH_RULES = 3.0
 """On layouts with sums or pairs, the work of the compiled search as a multiple of that of each other backend: there it
-is mostly the best one, also where it lasts. See benchmarks/choosing.py."""
+is mostly the best one, also where it lasts. See docs/study."""
 
 _CPSAT_IMPORT = 500.0
 """Milliseconds, also where OR-Tools is loaded already: an answer must not depend on what a program has imported."""
