@@ -16,7 +16,7 @@ from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined
 from study_rows import Rows
-from study_runs import STUDY, file_of, measure
+from study_runs import MEASURED, STUDY, file_of, measure
 
 from unitdoku.compare.races.amounts import NONE
 from unitdoku.compare.races.comparison import comparison, ratio_and_interval, verdict
@@ -86,7 +86,7 @@ def write(rows: Rows, to: Path, other: Rows | None, archives: bool) -> None:
     for name in rows.runs if archives and rows.folder != to else ():
         with opened(file_of(rows.folder, name)) as results:
             write_archive(results, results.run(), to / f"{name}.zip")
-    for name in ("million", "certificates"):
+    for name in MEASURED:
         (to / f"{name}.csv").write_bytes((rows.folder / f"{name}.csv").read_bytes())
     root = STUDY.parent.parent
     for page, text in texts(rows, other):

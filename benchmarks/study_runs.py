@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
@@ -32,31 +34,35 @@ ALL = (
     *("native", "reference", *SAT[:2], "cpsat", "highs", "smt:z3", "smt:z3:encoding=int", "asp:clingo", "cover:xcover"),
     "auto",
 )
-REDUCED = ("sat:cadical195:encoding=reduced:mode=stable", "sat:minisat22:encoding=reduced")
+REDUCED = (*(f"{solver}:encoding=reduced" for solver in SAT[:2]), "sat:cadical195:encoding=reduced:mode=stable")
 AT_MOST_ONE = ("sequential-counter", "ladder", "bitwise", "product", "commander", "bimander")
 ENCODINGS = ("", ":encoding=minimal", ":encoding=efficient", ":encoding=reduced")
 ENCODED = (
     *(solver + encoding for solver in SAT for encoding in ENCODINGS),
     *(f"{solver}:at-most-one={name}" for solver in SAT[:2] for name in AT_MOST_ONE),
 )
-NINE = {"easy50": 40, "17clue": 40, "top95": 40, "hard375": 40, "diagonal": 40, "windoku": 40, "pencil-mark": 20}
-JIGSAWS = {"jigsaw-solvable": 40, "jigsaw-unsolvable": 40}
-SUMS = {"killers": 40, "kakuro": 40, "futoshiki": 40, "thermometers": 40, "hard-killers": 20}
-SHARES = (0.34, 0.38, 0.42, 0.46, 0.50, 0.52, 0.54, 0.58)
+SHARES = (0.34, 0.38, 0.42, 0.44, 0.46, 0.48, 0.50, 0.52, 0.54, 0.58)
 """Of cells given in the Latin squares."""
 
 IMPLIED = (0, 3, 6, 9, 12, 15)
 """Rows and columns of the classic layout that follow from its other units."""
 
-LATIN = "Latin 25x25, 34 to 58 % given"
+CLEAN, SMALL, LARGE, LATIN = "25x25, clean", "9x9 to 36x36", "16x16 to 81x81", "Latin 25x25"
+FLOOR, FEWER = "9x9, one cell open", "hard375, 21 units"
 OWN: dict[str, Callable[[], list[Puzzle]]] = {
-    "25x25, clean": lambda: list(each_puzzle(unitdoku.read_puzzles(STUDY / "25x25-clean.jsonl"))),
-    "4x4 to 36x36": lambda: [pattern_puzzle(side, 0.6, 10 * side + n) for side in range(2, 7) for n in range(8)],
-    "16x16 to 81x81": lambda: [pattern_puzzle(side, 0.7, 10 * side + n) for side in range(4, 10) for n in range(4)],
-    LATIN: lambda: [partial_latin_square(25, share, f"{share}:{n}") for share in SHARES for n in range(5)],
-    "hard375, 21 units": lambda: [without_rules(puzzle, IMPLIED) for puzzle in corpus_of("hard375").sample(30).puzzles],
+    CLEAN: lambda: list(each_puzzle(unitdoku.read_puzzles(STUDY / "25x25-clean.jsonl"))),
+    SMALL: lambda: [pattern_puzzle(side, 0.6, 10 * side + n) for side in range(3, 7) for n in range(10)],
+    LARGE: lambda: [pattern_puzzle(side, 0.7, 10 * side + n) for side in range(4, 10) for n in range(4)],
+    LATIN: lambda: [partial_latin_square(25, share, f"{share}:{n}") for share in SHARES for n in range(20)],
+    FLOOR: lambda: [pattern_puzzle(3, 80 / 81, n) for n in range(20)],
+    FEWER: lambda: [without_rules(puzzle, IMPLIED) for puzzle in corpus_of("hard375").sample(30).puzzles],
 }
 """Corpora that the package does not have; docs/study/plan.md says where they come from."""
+
+NINE = {"easy50": 40, "17clue": 40, "top95": 40, "hard375": 40, "diagonal": 40, "windoku": 40, "pencil-mark": 20}
+JIGSAWS = {"jigsaw-solvable": 40, "jigsaw-unsolvable": 40}
+SUMS = {"killers": 40, "kakuro": 40, "futoshiki": 40, "thermometers": 40, "hard-killers": 20}
+BIG = {"16x16": 20, CLEAN: 42, SMALL: 40, LATIN: 40}
 
 
 class Run(NamedTuple):
@@ -67,25 +73,30 @@ class Run(NamedTuple):
     """Names, and the most puzzles of each."""
     backends: Sequence[str]
     seconds: float = 2.0
-    mode: str = WARM
+    modes: Sequence[str] = (WARM,)
     images: int = 1
     times: int = 1
 
 
-LARGE = {"16x16": 20, "25x25, clean": 42, "4x4 to 36x36": 40, LATIN: 40}
-
-QUICK = {"4x4 to 36x36": 32, "16x16 to 81x81": 16}
+QUICK = {SMALL: 30, LARGE: 16}
 """Puzzles that a quick run takes, the smallest first: up to 25x25 and 49x49, as larger ones take minutes of set-up."""
 
+LEFT_OUT = {("cold", CLEAN), ("encodings", CLEAN)}
+"""Runs and corpora that a quick run leaves out, for the same reason."""
+
 RUNS = (
-    Run("backends", {**NINE, **JIGSAWS, **SUMS, **LARGE}, ALL),
-    Run("large", {"16x16 to 81x81": 24}, ("native", *SAT[:2], *REDUCED, "cpsat", "asp:clingo", "auto"), seconds=5.0),
+    Run("large", {LARGE: 24}, ("native", *SAT[:2], *REDUCED, "cpsat", "asp:clingo", "auto"), seconds=5.0),
     Run(
-        "cold", {"easy50": 20, "16x16": 8, "killers": 20}, (*ALL, *(SAT[0] + each for each in ENCODINGS[1:])), mode=COLD
+        "cold",
+        {"easy50": 20, "hard375": 20, "16x16": 8, CLEAN: 8, "killers": 20},
+        (*ALL, *(SAT[0] + each for each in ENCODINGS[1:])),
+        modes=(WARM, COLD),
     ),
-    Run("encodings", {"top95": 40, "hard375": 40, "windoku": 20, "16x16": 20}, ENCODED),
+    Run("encodings", {"17clue": 40, "hard375": 40, "windoku": 20, "16x16": 20, CLEAN: 20}, ENCODED),
     Run("luck", {"top95": 15, "hard375": 15}, (*ALL[:5], "smt:z3", "smt:z3:seed=1", "asp:clingo"), images=8, times=2),
-    Run("units", {"hard375": 30, "hard375, 21 units": 30}, ALL),
+    Run("units", {"hard375": 30, FEWER: 30}, ALL),
+    Run("transition", {LATIN: 200}, ("native", *SAT[:2], "cpsat", "asp:clingo", "cover:xcover")),
+    Run("backends", {FLOOR: 20, **NINE, **JIGSAWS, **SUMS, **BIG}, ALL),
 )
 
 
@@ -96,21 +107,23 @@ def corpus_of(name: str) -> Corpus:
 
 
 def measure(folder: Path, quick: bool, executor: Executor | None = None) -> None:
-    """Runs what is missing of the plan; quick: fewer puzzles, and an eighth of the time for each."""
+    """Runs what is missing of the plan; quick: fewer puzzles, and a sixteenth of the time for each."""
     folder.mkdir(parents=True, exist_ok=True)
     for run in RUNS:
         path = file_of(folder, run.name)
         corpora = []
         for name, most in run.corpora.items():
+            if quick and (run.name, name) in LEFT_OUT:
+                continue
             corpus = corpus_of(name)
             if quick and name in QUICK:
                 corpus = replace(corpus, puzzles=corpus.puzzles[: QUICK[name]])
             else:
                 corpus = corpus.sample(8 if quick else most)
             corpora.append(corpus.repeated(min(run.images, 3) if quick else run.images, run.times))
-        seconds = run.seconds / 8 if quick else run.seconds
+        seconds = run.seconds / 16 if quick else run.seconds
         settings = RaceSettings(seconds=seconds, setup_seconds=60.0)
-        plan = RacePlan(tuple(corpora), tuple(run.backends), (UNIQUE,), (run.mode,), settings)
+        plan = RacePlan(tuple(corpora), tuple(run.backends), (UNIQUE,), tuple(run.modes), settings)
         print(f"{run.name}: {plan.results:,} questions", flush=True)
         try:
             finished = read(path)[0].finished
@@ -119,7 +132,7 @@ def measure(folder: Path, quick: bool, executor: Executor | None = None) -> None
         else:
             if finished is None:
                 bench(plan, path, executor, resume=True)
-    for name, made, head in (("million", million, MILLION), ("certificates", certificates, CERTIFICATES)):
+    for name, (head, made) in MEASURED.items():
         path = folder / f"{name}.csv"
         if not path.exists():
             print(name, flush=True)
@@ -128,29 +141,39 @@ def measure(folder: Path, quick: bool, executor: Executor | None = None) -> None
                 csv.writer(file, lineterminator="\n").writerows(lines)
 
 
-MILLION = ("backend", "processes or threads", "puzzles", "seconds")
+def one(quick: bool) -> Iterator[tuple[object, ...]]:
+    """Yields how long a new process takes that imports the package, or that also solves a 9x9 puzzle."""
+    line = built_in("17clue").puzzles[0].values
+    grid = "".join(map(str, line))
+    asked = {"(none)": "", **{name: f"; unitdoku.solve({grid!r}, {name!r}, limit=2)" for name in ALL}}
+    for number in range(1 + (2 if quick else 7)):
+        for name, solving in asked.items():
+            started = perf_counter()
+            subprocess.run([sys.executable, "-c", f"import unitdoku{solving}"], check=True)
+            if number:  # the first time, files are read and xcover is compiled
+                yield name, perf_counter() - started
 
 
 def million(quick: bool) -> Iterator[tuple[object, ...]]:
-    """Yields how long images of the 17-clue puzzles take, in a buffer and as objects, one and two at a time."""
+    """Yields how long images of the 17-clue puzzles take, in a buffer and as objects, one and two at a time.
+
+    In full a buffer has a million puzzles; of objects there are as many as take some seconds.
+    """
     lines = built_in("17clue").repeated(images=100 if not quick else 10).puzzles
     values = b"".join(bytes(puzzle.values) for puzzle in lines)
     with unitdoku.find_backend("native").open(lines[0].layout) as session:
         for threads in (1, 2):
             started = perf_counter()
-            session.solve_bulk(values, limit=2, threads=threads)  # type: ignore[attr-defined]  # of this backend alone
-            yield "native, from a buffer", threads, len(lines), perf_counter() - started
-    for backend, share in {"native": 1, "reference": 0.05, "sat:minisat22": 0.05, "cpsat": 0.02}.items():
+            session.solve_bulk(values * 50, limit=2, threads=threads)  # type: ignore[attr-defined]  # of this backend
+            yield "native, from a buffer", threads, 50 * len(lines), perf_counter() - started
+    for backend, share in {"native": 5.0, "reference": 0.2, "sat:minisat22": 0.2, "cpsat": 0.1}.items():
         unitdoku.solve(lines[0], backend)  # its package is imported
         for processes in (1, 2):
-            asked = lines[: round(share * len(lines))]
+            asked = (lines * 5)[: round(share * len(lines))]
             started = perf_counter()
             for _ in unitdoku.solve_many(asked, backend, limit=2, processes=processes):
                 pass
             yield backend, processes, len(asked), perf_counter() - started
-
-
-CERTIFICATES = ("corpus", "puzzle", "solved", "certified", "verified", "bytes")
 
 
 def certificates(quick: bool) -> Iterator[tuple[object, ...]]:
@@ -172,6 +195,14 @@ def certificates(quick: bool) -> Iterator[tuple[object, ...]]:
                 size = len(certificate.text)
             took = [after - before for before, after in pairwise(at)]
             yield (name, number, *took, *[""] * (3 - len(took)), size)
+
+
+MEASURED = {
+    "one": (("backend", "seconds"), one),
+    "million": (("backend", "processes or threads", "puzzles", "seconds"), million),
+    "certificates": (("corpus", "puzzle", "solved", "certified", "verified", "bytes"), certificates),
+}
+"""Files of other measurements than races, with their headings."""
 
 
 def file_of(folder: Path, name: str) -> Path:
