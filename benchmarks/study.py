@@ -16,12 +16,11 @@ from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined
 from study_rows import Rows
-from study_runs import MEASURED, STUDY, file_of, measure
+from study_runs import CLEAN, LARGE, LATIN, MEASURED, SMALL, STUDY, file_of, measure
 
 from unitdoku.compare.races.amounts import NONE
-from unitdoku.compare.races.comparison import comparison, ratio_and_interval, verdict
+from unitdoku.compare.races.comparison import ratio_and_interval
 from unitdoku.compare.races.growths import growth_table
-from unitdoku.compare.races.statistics import Ratio
 from unitdoku.compare.races.tables import RaceTable
 from unitdoku.compare.report.archive import opened, write_archive
 
@@ -29,11 +28,6 @@ QUOTING = {"README.md": "readme.jinja", "docs/backends.md": "choosing.jinja"}
 """The pages that quote the study, and the texts that are put between their marks."""
 
 BEGIN, END = "<!-- study: begin -->\n", "<!-- study: end -->\n"
-
-
-def said(ratio: Ratio) -> str:
-    """Returns a ratio with its interval, and what is known."""
-    return f"{ratio_and_interval(ratio)} times as long ({verdict(ratio)})"
 
 
 def cell(table: RaceTable, first: str, heading: str) -> str:
@@ -46,6 +40,12 @@ def extent(table: RaceTable, heading: str) -> str:
     texts = [row[table.headings.index(heading)].split(" ")[0] for row in table.rows]
     ordered = sorted((text for text in texts if text != NONE), key=lambda text: float(text.replace(",", "")))
     return f"{ordered[0]} to {ordered[-1]}" if ordered else NONE
+
+
+def columns(table: RaceTable, *headings: str) -> RaceTable:
+    """Returns the table with some of its columns."""
+    places = [table.headings.index(heading) for heading in headings]
+    return table._replace(headings=headings, rows=[[row[place] for place in places] for row in table.rows])
 
 
 def share(table: RaceTable, heading: str, *words: str) -> str:
@@ -65,13 +65,12 @@ def texts(rows: Rows, other: Rows | None) -> Iterator[tuple[str, str]]:
     machine, raced = (rows.runs["backends"][0].environment[part][0] for part in ("machines", "raced"))
     limits = {name: f"{run.plan.settings.seconds:g}" for name, (run, _) in rows.runs.items()}
     known: dict[str, object] = {"rows": rows, "other": other, "machine": machine, "raced": raced, "limits": limits}
+    known |= {"CLEAN": CLEAN, "SMALL": SMALL, "LARGE": LARGE, "LATIN": LATIN}
     asked: dict[str, Callable[..., object]] = {
-        "ratio": lambda *what: said(rows.ratio(*what)),
         "times": lambda *what: ratio_and_interval(rows.ratio(*what)),
         "mean_times": lambda *what: ratio_and_interval(rows.mean_ratio(*what)),
-        "compared": lambda run, corpus: comparison(rows.runs[run][0], rows.contest(run, corpus)).shown,
         "growth": lambda run, corpus: growth_table(rows.contest(run, corpus)),
-        **{each.__name__: each for each in (markdown, cell, extent, share)},
+        **{each.__name__: each for each in (markdown, cell, columns, extent, share)},
     }
     for page, source in {"docs/study/index.md": "text.jinja", **QUOTING}.items():
         template = environment.from_string((STUDY / source).read_text(encoding="utf-8"))

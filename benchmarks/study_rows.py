@@ -6,18 +6,22 @@ import csv
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, permutations
+from math import exp, log
 from pathlib import Path
-from statistics import median
+from statistics import fmean, median
 from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axis import Axis
 from scipy.stats import spearmanr
-from study_runs import ALL, JIGSAWS, LATIN, NINE, REDUCED, RUNS, file_of, read
+from study_runs import ALL, FEWER, FLOOR, JIGSAWS, LARGE, LATIN, NINE, REDUCED, RUNS, SMALL, SUMS, file_of, read
 
 from unitdoku.compare.races.amounts import NONE, ratio_text, seconds_text
+from unitdoku.compare.races.columns import RaceResult
 from unitdoku.compare.races.comparison import Measured, factors, joined, ratio_and_interval, times_by_backend, verdict
+from unitdoku.compare.races.factors import backend_factors
+from unitdoku.compare.races.plan import COLD, WARM
 from unitdoku.compare.races.statistics import LEAST, Compared, Ratio, paired_ratio, total_ratio
 from unitdoku.compare.races.tables import Contest, RaceTable, contests
 from unitdoku.compare.report.drawing import Picture, add_line, log_seconds, style_of
@@ -37,9 +41,6 @@ def table(headings: str, rows: Sequence[Sequence[str]]) -> RaceTable:
     return RaceTable("", "", headings.split("|"), rows)
 
 
-CORPORA = {run.name: list(run.corpora) for run in RUNS}
-
-
 class Work(NamedTuple):
     """What a puzzle took."""
 
@@ -50,6 +51,23 @@ class Work(NamedTuple):
     solvable: bool
 
 
+def _with_setup(result: RaceResult) -> float:
+    return (result.wall + result.setup) / 1e9
+
+
+def _differences(logs: Sequence[Any], axis: int) -> str:
+    """Returns the median ratio, and the one that 95 % of the pairs along an axis do not exceed."""
+    pairs = [
+        abs(np.take(of, one, axis) - np.take(of, other, axis)).ravel()
+        for of in logs
+        for one, other in combinations(range(of.shape[axis]), 2)
+    ]
+    if not pairs:
+        return NONE
+    middle, most = np.exp(np.quantile(np.concatenate(pairs), (0.5, 0.95)))
+    return f"{ratio_text(float(middle))}, {ratio_text(float(most))}"
+
+
 class Rows:
     """What was measured: ratios, tables and figures of it."""
 
@@ -58,9 +76,13 @@ class Rows:
         self.runs = {run.name: read(file_of(folder, run.name)) for run in RUNS}
         self.contests = {name: contests(counted) for name, (_, counted) in self.runs.items()}
 
-    def contest(self, run: str, corpus: str) -> Contest:
+    def contest(self, run: str, corpus: str, mode: str = WARM) -> Contest:
         """Returns the backends of a run on a corpus."""
-        return next(each for each in self.contests[run] if each.first.corpus.name == corpus)
+        return next(one for one in self.contests[run] if (one.first.corpus.name, one.first.mode) == (corpus, mode))
+
+    def corpora(self, run: str) -> list[str]:
+        """Returns the corpora of a run; a quick one leaves some out."""
+        return [corpus.name for corpus in self.runs[run][0].corpora]
 
     def times(self, run: str, corpus: str) -> dict[str, Measured]:
         """Returns the times of each backend without a wrong answer."""
@@ -68,7 +90,7 @@ class Rows:
 
     def ratio(self, run: str, backend: str, other: str, *corpora: str) -> Ratio:
         """Returns how many times as long a backend takes as another, on corpora, by default all that both take."""
-        names = corpora or CORPORA[run]
+        names = corpora or self.corpora(run)
         times = [found for name in names if {backend, other} <= set(found := self.times(run, name))]
         mine, theirs = (joined([each[one] for each in times]) for one in (backend, other))
         return mine.against(theirs)
@@ -84,41 +106,76 @@ class Rows:
             return list(csv.DictReader(file))
 
     @cached_property
-    def verdicts(self) -> dict[tuple[str, str, str, str], Compared]:
-        """What is concluded of each two backends, for each run and corpus: whether the first is faster."""
+    def conclusions(self) -> dict[tuple[str, str, str, str], Ratio]:
+        """How each two backends compare, for each run and corpus."""
         found = {}
-        for run, corpus in ((run, corpus) for run, corpora in CORPORA.items() for corpus in corpora):
+        for run, corpus in [(name, corpus) for name in self.runs for corpus in self.corpora(name)]:
             times = self.times(run, corpus)
-            for one, other in combinations(sorted(times), 2):
-                found[run, corpus, one, other] = times[one].against(times[other]).verdict
+            for one, other in permutations(times, 2):
+                found[run, corpus, one, other] = times[one].against(times[other])
         return found
 
     def choice(self, run: str, *corpora: str) -> RaceTable:
-        """Returns which backend has the least mean time on each corpus, and how sure it is that the next is slower.
+        """Returns which backend has the least mean time on each corpus, and how sure it is that the second is slower.
 
-        The last column compares `auto`, which asks several of them in turns, with the first.
+        Behind that: the mean of `auto`, which asks several of them in turns, over that of the first; and the backend
+        with the least mean time if the set-up of its sessions counts.
         """
         rows = []
-        for corpus in corpora or CORPORA[run]:
+        for corpus in corpora or self.corpora(run):
             means = {name: each.means for name, each in self.times(run, corpus).items()}
+            summaries = {one.entry.backend: one for one in self.contest(run, corpus).qualified}
+            layouts = len({puzzle.layout for puzzle in self.contest(run, corpus).first.corpus.puzzles})
             auto = means.pop("auto")
-            best, following = sorted(means, key=lambda name: float(means[name].mean()))[:2]
-            ratio = total_ratio(means[following], means[best])
-            solved = next(one for one in self.contest(run, corpus).summaries if one.entry.backend == best)
-            mean, took = seconds_text(float(means[best].mean())), f"{best}, {solved.settled} of {solved.count}"
-            row = [corpus, took, mean, following, ratio_and_interval(ratio), verdict(ratio)]
-            rows.append([*row, ratio_and_interval(total_ratio(auto, means[best]))])
-        return table("corpus|take, solved|mean|next|times as long|so it is|auto", rows)
+            best, second = sorted(means, key=lambda name: float(means[name].mean()))[:2]
+            ratio = total_ratio(means[second], means[best])
+            whole = {name: fmean(map(_with_setup, summaries[name].results)) for name in means}
+            least = min(whole, key=lambda name: whole[name])
+            count = f"{summaries[best].settled} of {summaries[best].count}"
+            rows.append([corpus, f"{layouts:,}", f"{best}, {seconds_text(float(means[best].mean()))}, {count}", second,
+                         ratio_and_interval(ratio), verdict(ratio), ratio_and_interval(total_ratio(auto, means[best])),
+                         f"{least}, {seconds_text(whole[least])}"])  # fmt: skip
+        head = "corpus|layouts|least mean, solved|second|second / least|second is|auto / least|least mean with set-up"
+        return table(head, rows)
+
+    def floor(self) -> RaceTable:
+        """Returns what a puzzle takes that needs no search, beside easy and hard ones."""
+        rows = []
+        for name, easiest in self.times("backends", FLOOR).items():
+            least = float(np.median(easiest.means))
+            others = [float(np.median(self.times("backends", corpus)[name].means)) for corpus in ("easy50", "hard375")]
+            rows.append([name, *map(seconds_text, (least, *others)), *(f"{least / other:.0%}" for other in others)])
+        return table(f"backend|{FLOOR}|easy50|hard375|share of easy50|share of hard375", rows)
+
+    def one(self) -> RaceTable:
+        """Returns what a new process takes that solves a 9x9 puzzle."""
+        times: dict[str, list[float]] = {}
+        for row in self.csv("one"):
+            times.setdefault(row["backend"], []).append(float(row["seconds"]))
+        rows = [[name, seconds_text(median(each)), seconds_text(max(each))] for name, each in times.items()]
+        return table("backend|median|most", sorted(rows[1:], key=lambda row: median(times[row[0]])) + rows[:1])
+
+    def kept(self) -> RaceTable:
+        """Returns how many times as long solving takes, without set-up, in a new session as in an open one."""
+        rows = []
+        for corpus in self.corpora("cold"):
+            cold = {one.entry.backend: one.results for one in self.contest("cold", corpus, COLD).qualified}
+            for one in self.contest("cold", corpus).qualified:
+                name = one.entry.backend
+                new, kept = (np.array([max(1, each.wall) / 1e9 for each in of]) for of in (cold[name], one.results))
+                ratio = paired_ratio(new, kept)
+                rows.append([name, corpus, ratio_and_interval(ratio), verdict(ratio)])
+        return table("backend|corpus|new / open session|a new one is", rows)
 
     def setup(self, *corpora: str) -> RaceTable:
         """Returns what it costs to open a session, and from how many puzzles on that is less than a tenth of all."""
         rows = []
-        for corpus in corpora or CORPORA["cold"]:
-            for one in self.contest("cold", corpus).qualified:
+        for corpus in corpora or self.corpora("cold"):
+            for one in self.contest("cold", corpus, COLD).qualified:
                 setup, solving = (median(getattr(each, part) for each in one.results) for part in ("setup", "wall"))
                 times = seconds_text(setup / 1e9), seconds_text(solving / 1e9)
                 rows.append([one.entry.backend, corpus, *times, f"{9 * setup / solving:,.0f}"])
-        return table("backend|corpus|set-up|puzzle|a tenth from puzzles", rows)
+        return table("backend|corpus|set-up|puzzle|puzzles until set-up is a tenth", rows)
 
     def learning(self, *with_solution: bool) -> RaceTable:
         """Returns guesses of native beside conflicts of MiniSat, how they go together, and how the times compare.
@@ -130,9 +187,9 @@ class Rows:
             works, times = self.works(name), self.times("backends", name)
             for solvable, kind in ((True, "with"), (False, "without")):
                 chosen = [number for number, work in enumerate(works) if work.solvable is solvable]
-                if chosen and solvable in (with_solution or (True, False)):
+                if len(chosen) >= LEAST and solvable in (with_solution or (True, False)):
                     guesses, conflicts = zip(*(works[number][:2] for number in chosen), strict=True)
-                    vary = len(chosen) >= LEAST and min(len(set(guesses)), len(set(conflicts))) > 1
+                    vary = min(len(set(guesses)), len(set(conflicts))) > 1
                     rank = format(float(spearmanr(guesses, conflicts).statistic), ".2f") if vary else NONE
                     counts = (len(chosen), median(guesses), median(conflicts), max(guesses), max(conflicts))
                     mine, theirs = (times[backend].only(chosen) for backend in ("native", "sat:minisat22"))
@@ -144,9 +201,9 @@ class Rows:
         )
         return table(head, rows)
 
-    def works(self, corpus: str) -> list[Work]:
+    def works(self, corpus: str, run: str = "backends") -> list[Work]:
         """Returns guesses of native and conflicts of MiniSat for each puzzle, solved or up to the limit."""
-        named = {one.entry.backend: one.results for one in self.contest("backends", corpus).summaries}
+        named = {one.entry.backend: one.results for one in self.contest(run, corpus).summaries}
         solvable = [any(result.found for result in results) for results in zip(*named.values(), strict=True)]
         pairs = zip(named["native"], named["sat:minisat22"], solvable, strict=True)
         return [Work(one.guesses or 0, other.conflicts or 0, found) for one, other, found in pairs]
@@ -155,7 +212,7 @@ class Rows:
     def _shares(self) -> dict[str, list[int]]:
         """The Latin squares by the share of cells that are given, the fewest givens first."""
         found: dict[str, list[int]] = {}
-        puzzles = self.contest("backends", LATIN).first.corpus.puzzles
+        puzzles = self.contest("transition", LATIN).first.corpus.puzzles
         for number in sorted(range(len(puzzles)), key=lambda number: len(puzzles[number].givens)):
             found.setdefault(f"{len(puzzles[number].givens) / puzzles[number].layout.cell_count:.0%}", []).append(
                 number
@@ -163,42 +220,83 @@ class Rows:
         return found
 
     def _medians(self, backend: str) -> list[float]:
-        charged = self.times("backends", LATIN)[backend].means
+        charged = self.times("transition", LATIN)[backend].means
         return [float(np.median(charged[numbers])) for numbers in self._shares.values()]
 
     def transition(self) -> RaceTable:
         """Returns the median of each backend for each share of given cells."""
-        works = self.works(LATIN)
+        works = self.works(LATIN, "transition")
         solvable = [np.mean([works[number].solvable for number in numbers]) for numbers in self._shares.values()]
         rows = [["(have a grid)", *(f"{share:.0%}" for share in solvable)]]
-        rows += [[one, *map(seconds_text, self._medians(one))] for one in self.times("backends", LATIN)]
+        rows += [[one, *map(seconds_text, self._medians(one))] for one in self.times("transition", LATIN)]
         return table("|".join(["given", *self._shares]), rows)
 
     def hardest(self, backend: str) -> str:
         """Returns at which share of givens the median time of a backend is the longest."""
         return max(zip(self._medians(backend), self._shares, strict=True))[1]
 
-    def factor(self, name: str, base: str, run: str = "encodings") -> RaceTable:
-        """Returns the rows of a factor, each value against the base."""
-        whole = factors(*self.runs[run])
-        rows = [row[1:] for row in whole.rows if row[0] == name and row[1].startswith(f"{base} /")]
-        return whole._replace(headings=whole.headings[1:], rows=rows)
+    def factor(self, name: str, base: str, run: str, mode: str, *corpora: str) -> RaceTable:
+        """Returns the rows of a factor, each value against the base, on corpora in a mode."""
+        stored, summaries = self.runs[run]
+        whole = factors(
+            stored, [one for one in summaries if one.entry.mode == mode and one.entry.corpus.name in corpora]
+        )
+        rows = [
+            [row[1].removeprefix(f"{base} / "), row[2].rpartition(", ")[2], *row[3:]]
+            for row in whole.rows
+            if row[0] == name and row[1].startswith(f"{base} /")
+        ]
+        return table(f"{name}|solver|puzzles|time / time of {base}|it is", rows)
+
+    def without_conflict(self) -> RaceTable:
+        """Returns the share of the 17-clue puzzles that each encoding answers without a conflict."""
+        rows = []
+        for one in self.contest("encodings", "17clue").qualified:
+            of = backend_factors(one.entry.backend)
+            if of.settings["at-most-one"] == "pairwise":
+                none = sum(not each.conflicts for each in one.settled_results) / one.count
+                rows.append([of.settings["encoding"], of.solver, f"{none:.0%}"])
+        return table("encoding|solver|without a conflict", sorted(rows))
 
     def ratios(self, *asked: Sequence[str]) -> RaceTable:
         """Returns a row for each run, backend, other backend and corpora, by default all that both take."""
         rows = []
         for run, backend, other, *corpora in asked:
             ratio = self.ratio(run, backend, other, *corpora)
-            where = ", ".join(corpora) or "all"
-            rows.append([backend, other, where, f"{ratio.puzzles:,}", ratio_and_interval(ratio), verdict(ratio)])
-        return table("backend|against|corpora|puzzles|times as long|so it is", rows)
+            of = [key for key in self.conclusions if (key[0], *key[2:]) == (run, backend, other)]
+            each = Counter(self.conclusions[key].verdict for key in of if key[1] in (corpora or self.corpora(run)))
+            counts = [str(each[verdict]) for verdict in (Compared.FASTER, Compared.SLOWER)]
+            where = ", ".join(corpora) or f"all ({each.total()})"
+            rows.append([f"{backend} / {other}", where, f"{ratio.puzzles:,}", ratio_and_interval(ratio), *counts])
+        return table("backends|corpora|puzzles|ratio of times|corpora where it is faster|slower", rows)
+
+    def luck(self) -> RaceTable:
+        """Returns by which factor two images of a puzzle differ, and two runs of an image: the median, and 95 %."""
+        logs: dict[str, list[Any]] = {}
+        counts: dict[str, list[Any]] = {}
+        for corpus in self.corpora("luck"):
+            times = self.times("luck", corpus)
+            for one in self.contest("luck", corpus).qualified:
+                of = np.log(times[one.entry.backend].charged)
+                logs.setdefault(one.entry.backend, []).append(of)
+                work = [each.guesses if each.conflicts is None else each.conflicts for each in one.results]
+                if None not in work:
+                    counted = np.log1p(np.array(work, np.float64)).reshape(of.shape)
+                    counts.setdefault(one.entry.backend, []).append(counted)
+        rows = [
+            [name, _differences(each, 1), _differences(counts.get(name, []), 1), _differences(each, 0)]
+            for name, each in logs.items()
+        ]
+        seeds = [np.stack(pair)[:, 0] for pair in zip(logs["smt:z3"], logs["smt:z3:seed=1"], strict=True)]
+        rows.append(["smt:z3, two seeds", NONE, NONE, _differences(seeds, 0)])
+        return table("backend|two images|their guesses or conflicts|two runs of an image, or seeds", rows)
 
     def units(self) -> RaceTable:
         """Returns how many times as long each backend takes with the units that are enough, as with all."""
-        few, every = self.times("units", "hard375, 21 units"), self.times("units", "hard375")
+        few, every = self.times("units", FEWER), self.times("units", "hard375")
         ratios = {name: few[name].against(every[name]) for name in every if name in few}
         rows = [[name, ratio_and_interval(ratio), verdict(ratio)] for name, ratio in ratios.items()]
-        return table("backend|times as long|so it is", rows)
+        return table("backend|without / with|it is", rows)
 
     def certified(self) -> RaceTable:
         """Returns what certificates cost."""
@@ -215,7 +313,7 @@ class Rows:
             medians = [seconds_text(median(times)) for times in (solved, made, checked)]
             ratio = ratio_and_interval(paired_ratio(made, solved))
             rows.append([name, f"{len(found)} of {len(every)}", *medians, ratio, f"{size / 1000:,.1f} kB"])
-        return table("corpus|certified|answer|with certificate|check|times as long|size", rows)
+        return table("corpus|certified|answer|with certificate|check|ratio|size", rows)
 
     def million(self) -> RaceTable:
         """Returns how long a million puzzles would take."""
@@ -225,19 +323,25 @@ class Rows:
             rows.append([row["backend"], row["processes or threads"], f"{1 / each:,.0f}", f"{1e6 * each:,.0f} s"])
         return table("backend|processes or threads|puzzles a second|a million in", rows)
 
+    def _both(self, other: Rows) -> list[tuple[tuple[str, str, str, str], Ratio, Ratio]]:
+        both = self.conclusions.keys() & other.conclusions.keys()
+        return [(key, self.conclusions[key], other.conclusions[key]) for key in sorted(both) if key[2] < key[3]]
+
     def flips(self, other: Rows) -> RaceTable:
         """Returns the conclusions that a second run turns round."""
-        both = {Compared.FASTER, Compared.SLOWER}
-        rows = [
-            [*key, str(mine), str(other.verdicts[key])]
-            for key, mine in self.verdicts.items()
-            if {mine, other.verdicts.get(key)} == both
-        ]
+        turned = {Compared.FASTER, Compared.SLOWER}
+        both = ((key, mine.verdict, theirs.verdict) for key, mine, theirs in self._both(other))
+        rows = [[*key, str(mine), str(theirs)] for key, mine, theirs in both if {mine, theirs} == turned]
         return table("run|corpus|backend|against|first run|second run", rows)
+
+    def change(self, other: Rows) -> str:
+        """Returns by how much the ratios of two runs differ: of all pairs the median, and 95 %."""
+        logs = [abs(log(mine.ratio / theirs.ratio)) for _, mine, theirs in self._both(other)]
+        return " and ".join(ratio_text(exp(value)) for value in np.quantile(logs, (0.5, 0.95)))
 
     def agreement(self, other: Rows) -> RaceTable:
         """Returns how many conclusions of each kind the second run has, a row for each kind of the first."""
-        counts = Counter((mine, other.verdicts[key]) for key, mine in self.verdicts.items() if key in other.verdicts)
+        counts = Counter((mine.verdict, theirs.verdict) for _, mine, theirs in self._both(other))
         rows = [[str(mine), *(f"{counts[mine, theirs]:,}" for theirs in Compared)] for mine in Compared]
         return table("|".join(["first run", *(f"second: {each}" for each in Compared)]), rows)
 
@@ -245,14 +349,21 @@ class Rows:
         """Returns the corpora on which a second run has another best backend."""
         runs = ("backends", "large")
         pairs = [pair for run in runs for pair in zip(self.choice(run).rows, other.choice(run).rows, strict=True)]
-        return table("corpus|first run|second run", [[*one[:2], two[1]] for one, two in pairs if one[1] != two[1]])
+        best = [(one[0], one[2].split(",")[0], two[2].split(",")[0]) for one, two in pairs]
+        return table("corpus|first run|second run", [each for each in best if each[1] != each[2]])
 
     def pictures(self) -> Iterator[Picture]:
         """Yields the figures."""
-        names = {backend: number for number, backend in enumerate(ALL + REDUCED)}
-        yield from profile("q1", self.contests["backends"], names)
-        for run, corpus, name in (("backends", "4x4 to 36x36", "q5-small"), ("large", "16x16 to 81x81", "q5-large")):
-            yield from (each._replace(name=name) for each in growth(name, [self.contest(run, corpus)], names))
+        names = {backend: number for number, backend in enumerate(dict.fromkeys((*ALL, *REDUCED)))}
+        for name, sums in (("q1-units", False), ("q1-sums", True)):
+            group = [one for one in self.contests["backends"] if (one.first.corpus.name in SUMS) is sums]
+            if sums:  # a backend that takes no sums is not drawn as one that solves none
+                group = [Contest(one.qualified) for one in group]
+            title = f"Times over the least time, {'with' if sums else 'without'} sums and pairs"
+            yield from (each._replace(name=name, title=title) for each in profile(name, group, names))
+        for run, corpus, name, given in (("backends", SMALL, "q5-small", 60), ("large", LARGE, "q5-large", 70)):
+            for each in growth(name, [self.contest(run, corpus)], names):
+                yield each._replace(name=name, title=f"Time over size: {corpus}, {given} % given")
         yield self._work_picture()
         yield self._luck_picture(names)
 
@@ -261,7 +372,7 @@ class Rows:
         points = {name: [work[:2] for work in self.works(name)] for name in corpora}
 
         def draw(axes: Any) -> None:
-            for number, (name, pairs) in enumerate(points.items()):
+            for number, (name, pairs) in zip((0, 1, 2, 3, 7, 8, 12), points.items(), strict=True):
                 xs, ys = ([max(0.5, value) for value in values] for values in zip(*pairs, strict=True))
                 axes.plot(xs, ys, label=name, markersize=3.5, alpha=0.7, **{**style_of(number), "linestyle": "none"})
             axes.set(xscale="log", yscale="log")
@@ -291,4 +402,11 @@ class Rows:
         rows = [(name, ratio) for name, ratios in spread.items() for ratio in ratios]
         medians = ", ".join(f"{name} {ratio_text(median(ratios))}" for name, ratios in spread.items())
         alt = f"Shares of puzzles by the slowest over the fastest of their images; medians: {medians}."
-        return Picture("q6-luck", "Luck: images of a puzzle", alt, draw, ("backend", "slowest over fastest"), rows)
+        return Picture(
+            "q6-luck",
+            "Slowest over fastest of the images of a puzzle",
+            alt,
+            draw,
+            ("backend", "slowest over fastest"),
+            rows,
+        )

@@ -83,9 +83,11 @@ class Ratio(NamedTuple):
             return None
         if self.puzzles < LEAST:
             return LEAST
-        half, distance = log(self.high / self.low) / 2, abs(log(self.ratio))
+        # The half of the interval that has to become shorter, to exclude 1 or to come within the margin.
+        half = log(self.ratio / self.low) if self.ratio > 1 else log(self.high / self.ratio)
+        distance = abs(log(self.ratio))
         wanted = max(distance, abs(log(MARGIN) - distance))
-        return ceil(self.puzzles * (half / wanted) ** 2)
+        return max(self.puzzles + 1, ceil(self.puzzles * (half / wanted) ** 2))
 
 
 def compared(ratio: Callable[[Times, Times], Ratio], times: Times, others: Times, open_: NDArray[np.bool_]) -> Ratio:

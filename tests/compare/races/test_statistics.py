@@ -89,6 +89,7 @@ def test_restricted_means_beside_lifelines() -> None:
         (Ratio(1.0, 0.95, 1.05, 50), Compared.EQUAL, None),
         (Ratio(1.0, 0.8, 1.25, 50), Compared.NOT_KNOWN, 275),
         (Ratio(0.9, 0.7, 1.157, 50), Compared.NOT_KNOWN, 285),
+        (Ratio(22.4, 0.19, 41.4, 8), Compared.NOT_KNOWN, 19),
         (Ratio(0.5, 0.0, np.inf, 3), Compared.NOT_KNOWN, 8),
     ],
 )
