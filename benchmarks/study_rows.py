@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import combinations, permutations
 from math import exp, log
@@ -24,7 +24,7 @@ from unitdoku.compare.races.factors import backend_factors
 from unitdoku.compare.races.plan import COLD, WARM
 from unitdoku.compare.races.statistics import LEAST, Compared, Ratio, paired_ratio, total_ratio
 from unitdoku.compare.races.tables import Contest, RaceTable, contests
-from unitdoku.compare.report.drawing import Picture, add_line, log_seconds, style_of
+from unitdoku.compare.report.drawing import Picture, log_seconds, style_of
 from unitdoku.compare.report.pictures.growth import growth
 from unitdoku.compare.report.pictures.profile import profile
 
@@ -365,7 +365,6 @@ class Rows:
             for each in growth(name, [self.contest(run, corpus)], names):
                 yield each._replace(name=name, title=f"Time over size: {corpus}, {given} % given")
         yield self._work_picture()
-        yield self._luck_picture(names)
 
     def _work_picture(self) -> Picture:
         corpora = ("17clue", "top95", "hard375", "pencil-mark", *JIGSAWS, LATIN)
@@ -383,30 +382,3 @@ class Rows:
         title = "Guesses and conflicts, puzzle by puzzle"
         alt = f"Scatter plot of {len(rows)} puzzles: guesses of native against conflicts of MiniSat."
         return Picture("q4-work", title, alt, draw, ("corpus", "guesses", "conflicts"), rows, height=4.2)
-
-    def _luck_picture(self, names: Mapping[str, int]) -> Picture:
-        spread: dict[str, list[float]] = {}
-        for contest in self.contests["luck"]:
-            for name, each in self.times("luck", contest.first.corpus.name).items():
-                of_images = np.log(each.charged).mean(axis=0)
-                spread[name] = sorted([*spread.get(name, ()), *np.exp(np.ptp(of_images, axis=0)).tolist()])
-
-        def draw(axes: Any) -> None:
-            for name, ratios in spread.items():
-                shares = [(place + 1) / len(ratios) for place in range(len(ratios))]
-                add_line(axes, ratios, shares, name, style_of(names.get(name, len(names))))
-            axes.set(xscale="log", xlabel="slowest over fastest image of a puzzle", ylabel="share of puzzles")
-            plain_numbers(axes.xaxis)
-            axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
-
-        rows = [(name, ratio) for name, ratios in spread.items() for ratio in ratios]
-        medians = ", ".join(f"{name} {ratio_text(median(ratios))}" for name, ratios in spread.items())
-        alt = f"Shares of puzzles by the slowest over the fastest of their images; medians: {medians}."
-        return Picture(
-            "q6-luck",
-            "Slowest over fastest of the images of a puzzle",
-            alt,
-            draw,
-            ("backend", "slowest over fastest"),
-            rows,
-        )
