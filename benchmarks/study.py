@@ -48,6 +48,16 @@ def columns(table: RaceTable, *headings: str) -> RaceTable:
     return table._replace(headings=headings, rows=[[row[place] for place in places] for row in table.rows])
 
 
+def wide(table: RaceTable) -> RaceTable:
+    """Returns the table with the names of its second column as headings, and what stands behind them below."""
+    cells: dict[str, dict[str, str]] = {}
+    for first, second, *rest in table.rows:
+        cells.setdefault(first, {})[second] = ", ".join(rest)
+    headings = list(dict.fromkeys(row[1] for row in table.rows))
+    rows = [[first, *(of.get(heading, NONE) for heading in headings)] for first, of in cells.items()]
+    return table._replace(headings=[table.headings[0], *headings], rows=rows)
+
+
 def share(table: RaceTable, heading: str, *words: str) -> str:
     """Returns in how many rows one of these words stands first under a heading: `9 of 12`."""
     found = [re.split("[;, ]", row[table.headings.index(heading)])[0] in words for row in table.rows]
@@ -70,7 +80,7 @@ def texts(rows: Rows, other: Rows | None) -> Iterator[tuple[str, str]]:
         "times": lambda *what: ratio_and_interval(rows.ratio(*what)),
         "mean_times": lambda *what: ratio_and_interval(rows.mean_ratio(*what)),
         "growth": lambda run, corpus: growth_table(rows.contest(run, corpus)),
-        **{each.__name__: each for each in (markdown, cell, columns, extent, share)},
+        **{each.__name__: each for each in (markdown, cell, columns, extent, share, wide)},
     }
     for page, source in {"docs/study/index.md": "text.jinja", **QUOTING}.items():
         template = environment.from_string((STUDY / source).read_text(encoding="utf-8"))

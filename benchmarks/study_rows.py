@@ -164,8 +164,8 @@ class Rows:
                 name = one.entry.backend
                 new, kept = (np.array([max(1, each.wall) / 1e9 for each in of]) for of in (cold[name], one.results))
                 ratio = paired_ratio(new, kept)
-                rows.append([name, corpus, ratio_and_interval(ratio), verdict(ratio)])
-        return table("backend|corpus|new / open session|a new one is", rows)
+                rows.append([name, corpus, ratio_and_interval(ratio)])
+        return table("backend|corpus|new / open session", rows)
 
     def setup(self, *corpora: str) -> RaceTable:
         """Returns what it costs to open a session, and from how many puzzles on that is less than a tenth of all."""
