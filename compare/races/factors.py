@@ -13,7 +13,7 @@ from ...encoders.cnf.encodings import CNF_NAMES, CnfOptions, FormulaSize
 from ...encoders.naming.families import BY_NAME
 from ...encoders.naming.find import options_in
 from ...encoders.naming.options import Options
-from ...reference.errors import UnitdokuError
+from ...reference.errors import UnitdokuError, Unsupported
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 
@@ -42,10 +42,11 @@ class BackendFactors(NamedTuple):
         return of_formula | self.options
 
     def size(self, puzzle: Puzzle) -> FormulaSize | None:
-        """Returns variables and clauses of the formula; None without a formula."""
-        if self.cnf is None:
-            return None
-        return _size(self.cnf, puzzle if self.cnf.one_puzzle else puzzle.layout)
+        """Returns variables and clauses of the formula; None without one, or where it cannot hold such a puzzle."""
+        if self.cnf is not None:
+            with suppress(Unsupported):
+                return _size(self.cnf, puzzle if self.cnf.one_puzzle else puzzle.layout)
+        return None
 
 
 @lru_cache

@@ -169,6 +169,14 @@ def test_what_names_say_of_backends() -> None:
     assert backend_factors("mine").size(puzzle) is None
 
 
+def test_an_encoding_that_cannot_hold_a_puzzle_has_no_size_of_it() -> None:
+    """Exports ask for the size also where the backend declined the puzzle."""
+    reduced = backend_factors("sat:minisat22:encoding=reduced")
+    (killer,) = built_in("killers").sample(1).puzzles
+    assert reduced.size(killer) is None
+    assert reduced.size(built_in("easy50").puzzles[0]) is not None
+
+
 def test_images_are_other_puzzles_with_as_many_solutions() -> None:
     corpus = built_in("diagonal").sample(4).repeated(images=3, times=2, seed=5)
     assert (len(corpus.puzzles), corpus.count) == (24, 4)
