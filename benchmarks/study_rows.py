@@ -196,10 +196,8 @@ class Rows:
                     ratio = mine.against(theirs)
                     numbers = [f"{count:,.0f}" for count in counts]
                     rows.append([name, kind, *numbers, rank, ratio_and_interval(ratio), verdict(ratio)])
-        head = (
-            "corpus|solution|puzzles|guesses|conflicts|most guesses|most conflicts|rank correlation|native takes|it is"
-        )
-        return table(head, rows)
+        head = "corpus|solution|puzzles|median guesses|median conflicts|most guesses|most conflicts|rank correlation"
+        return table(f"{head}|time of native / MiniSat|native is", rows)
 
     def works(self, corpus: str, run: str = "backends") -> list[Work]:
         """Returns guesses of native and conflicts of MiniSat for each puzzle, solved or up to the limit."""
