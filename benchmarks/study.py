@@ -71,7 +71,9 @@ def markdown(table: RaceTable | None) -> str:
 
 def texts(rows: Rows, other: Rows | None) -> Iterator[tuple[str, str]]:
     """Yields the path of each page, from the root of the repository, and its text."""
-    environment = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment = Environment(
+        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
+    )
     machine, raced = (rows.runs["backends"][0].environment[part][0] for part in ("machines", "raced"))
     limits = {name: f"{run.plan.settings.seconds:g}" for name, (run, _) in rows.runs.items()}
     known: dict[str, object] = {"rows": rows, "other": other, "machine": machine, "raced": raced, "limits": limits}
