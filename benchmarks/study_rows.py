@@ -33,7 +33,7 @@ def plain_numbers(*axes: Axis) -> None:
     """Labels logarithmic axes of counts and ratios."""
     for axis in axes:
         log_seconds(axis)
-        axis.set_major_formatter(lambda value, _: f"{value:,g}")
+        axis.set_major_formatter(lambda value, _: f"{value:,.9g}")
 
 
 def table(headings: str, rows: Sequence[Sequence[str]]) -> RaceTable:
@@ -355,8 +355,9 @@ class Rows:
         names = {backend: number for number, backend in enumerate(dict.fromkeys((*ALL, *REDUCED)))}
         for name, sums in (("q1-units", False), ("q1-sums", True)):
             group = [one for one in self.contests["backends"] if (one.first.corpus.name in SUMS) is sums]
-            if sums:  # a backend that takes no sums is not drawn as one that solves none
-                group = [Contest(one.qualified) for one in group]
+            # A backend that takes some of them only is not drawn as one that solves few.
+            taken = set.intersection(*({one.entry.backend for one in each.qualified} for each in group))
+            group = [Contest([one for one in each.summaries if one.entry.backend in taken]) for each in group]
             title = f"Times over the least time, {'with' if sums else 'without'} sums and pairs"
             yield from (each._replace(name=name, title=title) for each in profile(name, group, names))
         for run, corpus, name, given in (("backends", SMALL, "q5-small", 60), ("large", LARGE, "q5-large", 70)):
