@@ -80,9 +80,9 @@ class Rows:
         """Returns the backends of a run on a corpus."""
         return next(one for one in self.contests[run] if (one.first.corpus.name, one.first.mode) == (corpus, mode))
 
-    def corpora(self, run: str) -> list[str]:
-        """Returns the corpora of a run; a quick one leaves some out."""
-        return [corpus.name for corpus in self.runs[run][0].corpora]
+    def corpora(self, run: str, *names: str) -> list[str]:
+        """Returns the corpora of a run, or those of them with these names; a quick run leaves some out."""
+        return [corpus.name for corpus in self.runs[run][0].corpora if not names or corpus.name in names]
 
     def times(self, run: str, corpus: str) -> dict[str, Measured]:
         """Returns the times of each backend without a wrong answer."""
@@ -90,7 +90,7 @@ class Rows:
 
     def ratio(self, run: str, backend: str, other: str, *corpora: str) -> Ratio:
         """Returns how many times as long a backend takes as another, on corpora, by default all that both take."""
-        names = corpora or self.corpora(run)
+        names = self.corpora(run, *corpora)
         times = [found for name in names if {backend, other} <= set(found := self.times(run, name))]
         mine, theirs = (joined([each[one] for each in times]) for one in (backend, other))
         return mine.against(theirs)
@@ -122,7 +122,7 @@ class Rows:
         with the least mean time if the set-up of its sessions counts.
         """
         rows = []
-        for corpus in corpora or self.corpora(run):
+        for corpus in self.corpora(run, *corpora):
             means = {name: each.means for name, each in self.times(run, corpus).items()}
             summaries = {one.entry.backend: one for one in self.contest(run, corpus).qualified}
             layouts = len({puzzle.layout for puzzle in self.contest(run, corpus).first.corpus.puzzles})
@@ -170,7 +170,7 @@ class Rows:
     def setup(self, *corpora: str) -> RaceTable:
         """Returns what it costs to open a session, and from how many puzzles on that is less than a tenth of all."""
         rows = []
-        for corpus in corpora or self.corpora("cold"):
+        for corpus in self.corpora("cold", *corpora):
             for one in self.contest("cold", corpus, COLD).qualified:
                 setup, solving = (median(getattr(each, part) for each in one.results) for part in ("setup", "wall"))
                 times = seconds_text(setup / 1e9), seconds_text(solving / 1e9)
@@ -183,7 +183,7 @@ class Rows:
         Puzzles with a solution, or without, are rows of their own, by default both.
         """
         rows = []
-        for name in (*NINE, *JIGSAWS, "16x16", LATIN):
+        for name in self.corpora("backends", *NINE, *JIGSAWS, "16x16", LATIN):
             works, times = self.works(name), self.times("backends", name)
             for solvable, kind in ((True, "with"), (False, "without")):
                 chosen = [number for number, work in enumerate(works) if work.solvable is solvable]
@@ -262,7 +262,7 @@ class Rows:
         for run, backend, other, *corpora in asked:
             ratio = self.ratio(run, backend, other, *corpora)
             of = [key for key in self.conclusions if (key[0], *key[2:]) == (run, backend, other)]
-            each = Counter(self.conclusions[key].verdict for key in of if key[1] in (corpora or self.corpora(run)))
+            each = Counter(self.conclusions[key].verdict for key in of if key[1] in (self.corpora(run, *corpora)))
             counts = [str(each[verdict]) for verdict in (Compared.FASTER, Compared.SLOWER)]
             where = ", ".join(corpora) or f"all ({each.total()})"
             rows.append([f"{backend} / {other}", where, f"{ratio.puzzles:,}", ratio_and_interval(ratio), *counts])
@@ -366,11 +366,11 @@ class Rows:
         yield self._work_picture()
 
     def _work_picture(self) -> Picture:
-        corpora = ("17clue", "top95", "hard375", "pencil-mark", *JIGSAWS, LATIN)
+        corpora = self.corpora("backends", "17clue", "top95", "hard375", "pencil-mark", *JIGSAWS, LATIN)
         points = {name: [work[:2] for work in self.works(name)] for name in corpora}
 
         def draw(axes: Any) -> None:
-            for number, (name, pairs) in zip((0, 1, 2, 3, 7, 8, 12), points.items(), strict=True):
+            for number, (name, pairs) in zip((0, 1, 2, 3, 7, 8, 12), points.items(), strict=False):
                 xs, ys = ([max(0.5, value) for value in values] for values in zip(*pairs, strict=True))
                 axes.plot(xs, ys, label=name, markersize=3.5, alpha=0.7, **{**style_of(number), "linestyle": "none"})
             axes.set(xscale="log", yscale="log")
