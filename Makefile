@@ -70,7 +70,7 @@ tables: $(VENV)/.dev
 	$(BIN)/python benchmarks/sums.py -o docs/measured/sums-times.csv
 	$(BIN)/python benchmarks/cpsat_settings.py -o docs/measured/cpsat.csv
 
-## The study in docs/study: two hours of a quiet machine. What is measured stays in .study, so it can be resumed.
+## The study in docs/study: an hour of a quiet machine. What is measured stays in .study, so it can be resumed.
 study: $(VENV)/.dev
 	$(BIN)/python benchmarks/study.py .study
 

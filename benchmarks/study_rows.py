@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import combinations, permutations
-from math import exp, log
+from math import ceil, exp, log
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any, NamedTuple
@@ -168,14 +168,26 @@ class Rows:
         return table("backend|corpus|new / open session", rows)
 
     def setup(self, *corpora: str) -> RaceTable:
-        """Returns what it costs to open a session, and from how many puzzles on that is less than a tenth of all."""
+        """Returns what it costs to open a session, and from how many puzzles in it on that is below a tenth of all."""
         rows = []
         for corpus in self.corpora("cold", *corpora):
+            warm = {one.entry.backend: one.results for one in self.contest("cold", corpus).qualified}
             for one in self.contest("cold", corpus, COLD).qualified:
-                setup, solving = (median(getattr(each, part) for each in one.results) for part in ("setup", "wall"))
-                times = seconds_text(setup / 1e9), seconds_text(solving / 1e9)
-                rows.append([one.entry.backend, corpus, *times, f"{9 * setup / solving:,.0f}"])
+                name = one.entry.backend
+                setup, solving = median(each.setup for each in one.results), median(each.wall for each in warm[name])
+                # A formula that is written for each puzzle stays a part of each.
+                enough = NONE if ":encoding=reduced" in name else f"{max(1, ceil(9 * setup / solving)):,}"
+                rows.append([name, corpus, seconds_text(setup / 1e9), seconds_text(solving / 1e9), enough])
         return table("backend|corpus|set-up|puzzle|puzzles until set-up is a tenth", rows)
+
+    def unsolved(self) -> RaceTable:
+        """Returns how many puzzles each backend left unsolved, on the corpora of which it takes each puzzle."""
+        rows = []
+        for name in ALL:
+            mine = [one for one in self.runs["backends"][1] if one.entry.backend == name]
+            counts = (sum(one.count - one.settled for one in mine), sum(one.count for one in mine), len(mine))
+            rows.append([name, *map(str, counts), str(sum(one.wrong for one in mine))])
+        return table("backend|unsolved|puzzles|corpora|wrong answers", rows)
 
     def learning(self, *with_solution: bool) -> RaceTable:
         """Returns guesses of native beside conflicts of MiniSat, how they go together, and how the times compare.
@@ -228,10 +240,6 @@ class Rows:
         rows = [["(have a grid)", *(f"{share:.0%}" for share in solvable)]]
         rows += [[one, *map(seconds_text, self._medians(one))] for one in self.times("transition", LATIN)]
         return table("|".join(["given", *self._shares]), rows)
-
-    def hardest(self, backend: str) -> str:
-        """Returns at which share of givens the median time of a backend is the longest."""
-        return max(zip(self._medians(backend), self._shares, strict=True))[1]
 
     def factor(self, name: str, base: str, run: str, mode: str, *corpora: str) -> RaceTable:
         """Returns the rows of a factor, each value against the base, on corpora in a mode."""
@@ -355,7 +363,7 @@ class Rows:
         names = {backend: number for number, backend in enumerate(dict.fromkeys((*ALL, *REDUCED)))}
         for name, sums in (("q1-units", False), ("q1-sums", True)):
             group = [one for one in self.contests["backends"] if (one.first.corpus.name in SUMS) is sums]
-            # A backend that takes some of them only is not drawn as one that solves few.
+            # A backend that takes some of the corpora only is not drawn as one that solves few.
             taken = set.intersection(*({one.entry.backend for one in each.qualified} for each in group))
             group = [Contest([one for one in each.summaries if one.entry.backend in taken]) for each in group]
             title = f"Times over the least time, {'with' if sums else 'without'} sums and pairs"

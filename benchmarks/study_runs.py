@@ -19,12 +19,14 @@ from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import partial_latin_square, pattern_puzzle
 from unitdoku.compare.cross_check.reductions import without_rules
+from unitdoku.compare.races.columns import RaceOutcome
 from unitdoku.compare.races.database import DatabaseError
 from unitdoku.compare.races.plan import COLD, UNIQUE, WARM, RacePlan, RaceSettings
 from unitdoku.compare.races.race import bench
 from unitdoku.compare.races.reading import StoredRun
 from unitdoku.compare.races.summary import Summary, summaries
 from unitdoku.compare.report.archive import opened
+from unitdoku.io import write_line
 from unitdoku.puzzles.text.any_puzzle import each_puzzle
 
 STUDY = Path(__file__).parent.parent / "docs/study"
@@ -147,9 +149,8 @@ def measure(folder: Path, quick: bool, executor: Executor | None = None) -> None
 
 def one(quick: bool) -> Iterator[tuple[object, ...]]:
     """Yields how long a new process takes that imports the package, or that also solves a 9x9 puzzle."""
-    line = built_in("17clue").puzzles[0].values
-    grid = "".join(map(str, line))
-    asked = {"(none)": "", **{name: f"; unitdoku.solve({grid!r}, {name!r}, limit=2)" for name in ALL}}
+    line = write_line(built_in("17clue").puzzles[0])
+    asked = {"(none)": "", **{name: f"; unitdoku.solve({line!r}, {name!r}, limit=2)" for name in ALL}}
     for number in range(1 + (2 if quick else 7)):
         for name, solving in asked.items():
             started = perf_counter()
@@ -216,7 +217,7 @@ def file_of(folder: Path, name: str) -> Path:
 
 
 def read(path: Path) -> tuple[StoredRun, list[Summary]]:
-    """Returns the run of a file, and the summaries of its entries."""
+    """Returns the run of a file, and the summaries of its entries but those that declined a puzzle."""
     with opened(path) as results:
         run = results.run()
-        return run, summaries(results, run)
+        return run, [one for one in summaries(results, run) if not one.outcomes[RaceOutcome.DECLINED]]

@@ -130,10 +130,10 @@ def command(
             echo_wrapped(paragraph, "    ")
         return
     with failures_end():
-        if options["certify"]:
-            click.echo("certificates are made before the race ...", err=True)
         if not database.exists():
             form_named(database, dict.fromkeys((".sqlite", ".sqlite3", ".db"), "database"), option="--db")
+        if options["certify"]:
+            click.echo("certificates are made before the race ...", err=True)
         with _recording(ctx, database, resume, options, inputs) as recording:
             _race(recording, database, options["jobs"])
         right = _show(database, recording.run)
