@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
@@ -50,19 +51,39 @@ WRITTEN = (
 )
 """Formulas that are compared with set-up too."""
 
+USUAL = "cpsat:all-different:linearization_level=1:symmetry_level=2"
+"""What a program with CP-SAT usually is: AllDifferent for each unit, all parameters as they are by default."""
+
+CPSAT = (
+    *("cpsat", "cpsat:cp_model_presolve=true", "cpsat:linearization_level=1", "cpsat:linearization_level=2"),
+    *("cpsat:symmetry_level=2", "cpsat:all-different", USUAL),
+)
+
 SHARES = (0.34, 0.38, 0.42, 0.44, 0.46, 0.48, 0.50, 0.52, 0.54, 0.58)
 """Of cells given in the Latin squares."""
 
 IMPLIED = (0, 3, 6, 9, 12, 15)
 """Rows and columns of the classic layout that follow from its other units."""
 
+GIVEN = (0.10, 0.20, 0.30, 0.35, 0.40, 0.45, 0.50, 0.55, 0.60, 0.65)
+"""The same of the classic puzzles of one size."""
+
 CLEAN, SMALL, LARGE, LATIN = "25x25, clean", "9x9 to 36x36", "16x16 to 81x81", "Latin 25x25"
+BY_GIVENS = {"25x25, 10 to 65 % given": (5, 8), "36x36, 10 to 65 % given": (6, 4)}
 FLOOR, FEWER = "9x9, one cell open", "hard375, 21 units"
+
+
+def puzzles_by_givens(side: int, of_each: int) -> list[Puzzle]:
+    """Returns classic puzzles with each share of given cells."""
+    return [pattern_puzzle(side, share, round(1000 * share) + n) for share in GIVEN for n in range(of_each)]
+
+
 OWN: dict[str, Callable[[], list[Puzzle]]] = {
     CLEAN: lambda: list(each_puzzle(unitdoku.read_puzzles(STUDY / "25x25-clean.jsonl"))),
     SMALL: lambda: [pattern_puzzle(side, 0.6, 10 * side + n) for side in range(3, 7) for n in range(10)],
     LARGE: lambda: [pattern_puzzle(side, 0.7, 10 * side + n) for side in range(4, 10) for n in range(4)],
     LATIN: lambda: [partial_latin_square(25, share, f"{share}:{n}") for share in SHARES for n in range(20)],
+    **{name: partial(puzzles_by_givens, *of) for name, of in BY_GIVENS.items()},
     FLOOR: lambda: [pattern_puzzle(3, 80 / 81, n) for n in range(20)],
     FEWER: lambda: [without_rules(puzzle, IMPLIED) for puzzle in corpus_of("hard375").sample(30).puzzles],
 }
@@ -102,13 +123,14 @@ RUNS = (
     Run(
         "cold",
         {"easy50": 20, "hard375": 20, "16x16": 8, CLEAN: 8, "killers": 20},
-        (*ALL, *WRITTEN, "cpsat:cp_model_presolve=true"),
+        (*ALL, *WRITTEN, USUAL),
         modes=(WARM, COLD),
     ),
-    Run("encodings", {"17clue": 40, "hard375": 40, "windoku": 20, "16x16": 20, CLEAN: 20}, ENCODED),
+    Run("encodings", {"17clue": 40, "hard375": 40, "windoku": 20, "16x16": 20, CLEAN: 20}, (*ENCODED, *CPSAT)),
     Run("luck", {"top95": 15, "hard375": 15}, (*ALL[:5], "smt:z3", "smt:z3:seed=1", "asp:clingo"), images=8, times=2),
     Run("units", {"hard375": 30, FEWER: 30}, ALL),
     Run("transition", {LATIN: 200}, ("native", *SAT[:2], "cpsat", "asp:clingo", "cover:xcover")),
+    Run("givens", dict.fromkeys(BY_GIVENS, 80), ("native", *SAT[:2], "cpsat")),
     Run("backends", {FLOOR: 20, **NINE, **JIGSAWS, **SUMS, **BIG}, ALL),
 )
 
