@@ -65,10 +65,8 @@ formats: $(VENV)/.dev
 ## Measures the tables in docs/measured anew. Half an hour.
 tables: $(VENV)/.dev
 	$(BIN)/python benchmarks/encodings.py -o docs/measured/encodings.csv
-	$(BIN)/python benchmarks/encodings.py --transition -o docs/measured/phase-transition.csv
 	$(BIN)/python benchmarks/sums.py --sizes -o docs/measured/sums-sizes.csv
 	$(BIN)/python benchmarks/sums.py -o docs/measured/sums-times.csv
-	$(BIN)/python benchmarks/cpsat_settings.py -o docs/measured/cpsat.csv
 
 ## The study in docs/study: an hour of a quiet machine. What is measured stays in .study, so it can be resumed.
 study: $(VENV)/.dev

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined
 from study_rows import Rows
-from study_runs import CLEAN, LARGE, LATIN, MEASURED, SMALL, STUDY, file_of, measure
+from study_runs import BY_GIVENS, CLEAN, CPSAT, LARGE, LATIN, MEASURED, SMALL, STUDY, USUAL, file_of, measure
 
 from unitdoku.compare.races.amounts import NONE
 from unitdoku.compare.races.comparison import ratio_and_interval
@@ -69,20 +69,28 @@ def markdown(table: RaceTable | None) -> str:
     return table.markdown.partition("\n\n")[2] if table else "There are too few puzzles of a size.\n"
 
 
-def texts(rows: Rows, other: Rows | None) -> Iterator[tuple[str, str]]:
-    """Yields the path of each page, from the root of the repository, and its text."""
+def texts(rows: Rows, other: Rows | None, up: str = "") -> Iterator[tuple[str, str]]:
+    """Yields the path of each page, from the root of the repository, and its text; `up` leads to docs/study."""
     environment = Environment(
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
     )
     machine, raced = (rows.runs["backends"][0].environment[part][0] for part in ("machines", "raced"))
     limits = {name: f"{run.plan.settings.seconds:g}" for name, (run, _) in rows.runs.items()}
-    known: dict[str, object] = {"rows": rows, "other": other, "machine": machine, "raced": raced, "limits": limits}
-    known |= {"CLEAN": CLEAN, "SMALL": SMALL, "LARGE": LARGE, "LATIN": LATIN}
+    known: dict[str, object] = {"rows": rows, "other": other, "up": up, "machine": machine, "raced": raced}
+    known |= {
+        "USUAL": USUAL,
+        "CLEAN": CLEAN,
+        "SMALL": SMALL,
+        "LARGE": LARGE,
+        "LATIN": LATIN,
+        "BY_GIVENS": list(BY_GIVENS),
+    }
+    known |= {"limits": limits, "settings": [("encodings", setting, CPSAT[0]) for setting in CPSAT[1:]]}
     asked: dict[str, Callable[..., object]] = {
         "times": lambda *what: ratio_and_interval(rows.ratio(*what)),
         "mean_times": lambda *what: ratio_and_interval(rows.mean_ratio(*what)),
-        "growth": lambda run, corpus: growth_table(rows.contest(run, corpus)),
-        **{each.__name__: each for each in (markdown, cell, columns, extent, share, wide)},
+        "interval": ratio_and_interval,
+        **{each.__name__: each for each in (markdown, cell, columns, extent, share, wide, growth_table, zip)},
     }
     for page, source in {"docs/study/index.md": "text.jinja", **QUOTING}.items():
         template = environment.from_string((STUDY / source).read_text(encoding="utf-8"))
@@ -100,7 +108,7 @@ def write(rows: Rows, to: Path, other: Rows | None, archives: bool) -> None:
     for name in MEASURED:
         (to / f"{name}.csv").write_bytes((rows.folder / f"{name}.csv").read_bytes())
     root = STUDY.parent.parent
-    for page, text in texts(rows, other):
+    for page, text in texts(rows, other, "../" if to.parent == STUDY else ""):
         if page not in QUOTING:
             (to / Path(page).name).write_text(text, encoding="utf-8")
         elif to == STUDY:

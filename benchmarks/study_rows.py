@@ -84,14 +84,14 @@ class Rows:
         """Returns the corpora of a run, or those of them with these names; a quick run leaves some out."""
         return [corpus.name for corpus in self.runs[run][0].corpora if not names or corpus.name in names]
 
-    def times(self, run: str, corpus: str) -> dict[str, Measured]:
+    def times(self, run: str, corpus: str, mode: str = WARM) -> dict[str, Measured]:
         """Returns the times of each backend without a wrong answer."""
-        return times_by_backend(self.contest(run, corpus))
+        return times_by_backend(self.contest(run, corpus, mode))
 
-    def ratio(self, run: str, backend: str, other: str, *corpora: str) -> Ratio:
+    def ratio(self, run: str, backend: str, other: str, *corpora: str, mode: str = WARM) -> Ratio:
         """Returns how many times as long a backend takes as another, on corpora, by default all that both take."""
         names = self.corpora(run, *corpora)
-        times = [found for name in names if {backend, other} <= set(found := self.times(run, name))]
+        times = [found for name in names if {backend, other} <= set(found := self.times(run, name, mode))]
         mine, theirs = (joined([each[one] for each in times]) for one in (backend, other))
         return mine.against(theirs)
 
@@ -155,26 +155,29 @@ class Rows:
         rows = [[name, seconds_text(median(each)), seconds_text(max(each))] for name, each in times.items()]
         return table("backend|median|most", sorted(rows[1:], key=lambda row: median(times[row[0]])) + rows[:1])
 
+    def _new_and_open(self, corpus: str) -> Iterator[tuple[str, Sequence[RaceResult], Sequence[RaceResult]]]:
+        """Yields the backends of run `cold` but other at-most-ones, and their results in new and in open sessions."""
+        new, kept = (
+            {one.entry.backend: one.results for one in self.contest("cold", corpus, mode).qualified}
+            for mode in (COLD, WARM)
+        )
+        yield from ((name, new[name], kept[name]) for name in kept if "at-most-one" not in name)
+
     def kept(self) -> RaceTable:
         """Returns how many times as long solving takes, without set-up, in a new session as in an open one."""
         rows = []
         for corpus in self.corpora("cold"):
-            cold = {one.entry.backend: one.results for one in self.contest("cold", corpus, COLD).qualified}
-            for one in self.contest("cold", corpus).qualified:
-                name = one.entry.backend
-                new, kept = (np.array([max(1, each.wall) / 1e9 for each in of]) for of in (cold[name], one.results))
-                ratio = paired_ratio(new, kept)
-                rows.append([name, corpus, ratio_and_interval(ratio)])
+            for name, *sessions in self._new_and_open(corpus):
+                new, kept = (np.array([max(1, each.wall) / 1e9 for each in results]) for results in sessions)
+                rows.append([name, corpus, ratio_and_interval(paired_ratio(new, kept))])
         return table("backend|corpus|new / open session", rows)
 
     def setup(self, *corpora: str) -> RaceTable:
         """Returns what it costs to open a session, and from how many puzzles in it on that is below a tenth of all."""
         rows = []
         for corpus in self.corpora("cold", *corpora):
-            warm = {one.entry.backend: one.results for one in self.contest("cold", corpus).qualified}
-            for one in self.contest("cold", corpus, COLD).qualified:
-                name = one.entry.backend
-                setup, solving = median(each.setup for each in one.results), median(each.wall for each in warm[name])
+            for name, new, kept in self._new_and_open(corpus):
+                setup, solving = median(each.setup for each in new), median(each.wall for each in kept)
                 # A formula that is written for each puzzle stays a part of each.
                 enough = NONE if ":encoding=reduced" in name else f"{max(1, ceil(9 * setup / solving)):,}"
                 rows.append([name, corpus, seconds_text(setup / 1e9), seconds_text(solving / 1e9), enough])
@@ -218,28 +221,19 @@ class Rows:
         pairs = zip(named["native"], named["sat:minisat22"], solvable, strict=True)
         return [Work(one.guesses or 0, other.conflicts or 0, found) for one, other, found in pairs]
 
-    @cached_property
-    def _shares(self) -> dict[str, list[int]]:
-        """The Latin squares by the share of cells that are given, the fewest givens first."""
-        found: dict[str, list[int]] = {}
-        puzzles = self.contest("transition", LATIN).first.corpus.puzzles
+    def transition(self, run: str, corpus: str) -> RaceTable:
+        """Returns the share of puzzles of which a solution was found, and medians, for each share of given cells."""
+        puzzles = self.contest(run, corpus).first.corpus.puzzles
+        by_share: dict[str, list[int]] = {}
         for number in sorted(range(len(puzzles)), key=lambda number: len(puzzles[number].givens)):
-            found.setdefault(f"{len(puzzles[number].givens) / puzzles[number].layout.cell_count:.0%}", []).append(
-                number
-            )
-        return found
-
-    def _medians(self, backend: str) -> list[float]:
-        charged = self.times("transition", LATIN)[backend].means
-        return [float(np.median(charged[numbers])) for numbers in self._shares.values()]
-
-    def transition(self) -> RaceTable:
-        """Returns the median of each backend for each share of given cells."""
-        works = self.works(LATIN, "transition")
-        solvable = [np.mean([works[number].solvable for number in numbers]) for numbers in self._shares.values()]
-        rows = [["(have a grid)", *(f"{share:.0%}" for share in solvable)]]
-        rows += [[one, *map(seconds_text, self._medians(one))] for one in self.times("transition", LATIN)]
-        return table("|".join(["given", *self._shares]), rows)
+            given = len(puzzles[number].givens) / puzzles[number].layout.cell_count
+            by_share.setdefault(f"{given:.0%}", []).append(number)
+        solvable = np.array([work.solvable for work in self.works(corpus, run)])
+        rows = [["(solution found)", *(f"{solvable[numbers].mean():.0%}" for numbers in by_share.values())]]
+        for name, times in self.times(run, corpus).items():
+            medians = (float(np.median(times.means[numbers])) for numbers in by_share.values())
+            rows.append([name, *map(seconds_text, medians)])
+        return table("|".join(["given", *by_share]), rows)
 
     def factor(self, name: str, base: str, run: str, mode: str, *corpora: str) -> RaceTable:
         """Returns the rows of a factor, each value against the base, on corpora in a mode."""
@@ -259,7 +253,7 @@ class Rows:
         rows = []
         for one in self.contest("encodings", "17clue").qualified:
             of = backend_factors(one.entry.backend)
-            if of.settings["at-most-one"] == "pairwise":
+            if of.settings.get("at-most-one") == "pairwise":
                 none = sum(not each.conflicts for each in one.settled_results) / one.count
                 rows.append([of.settings["encoding"], of.solver, f"{none:.0%}"])
         return table("encoding|solver|without a conflict", sorted(rows))
@@ -334,11 +328,15 @@ class Rows:
         return [(key, self.conclusions[key], other.conclusions[key]) for key in sorted(both) if key[2] < key[3]]
 
     def flips(self, other: Rows) -> RaceTable:
-        """Returns the conclusions that a second run turns round."""
+        """Returns the conclusions that a second run turns round, the greatest differences first."""
         turned = {Compared.FASTER, Compared.SLOWER}
-        both = ((key, mine.verdict, theirs.verdict) for key, mine, theirs in self._both(other))
-        rows = [[*key, str(mine), str(theirs)] for key, mine, theirs in both if {mine, theirs} == turned]
-        return table("run|corpus|backend|against|first run|second run", rows)
+        flips = [each for each in self._both(other) if {ratio.verdict for ratio in each[1:]} == turned]
+        flips.sort(key=lambda each: -min(abs(log(ratio.ratio)) for ratio in each[1:]))
+        rows = [
+            [run, corpus, f"{one} / {two}", *map(ratio_and_interval, ratios)]
+            for (run, corpus, one, two), *ratios in flips
+        ]
+        return table("run|corpus|backends|first run|second run", rows)
 
     def change(self, other: Rows) -> str:
         """Returns by how much the ratios of two runs differ: of all pairs the median, and 95 %."""
@@ -382,7 +380,7 @@ class Rows:
                 xs, ys = ([max(0.5, value) for value in values] for values in zip(*pairs, strict=True))
                 axes.plot(xs, ys, label=name, markersize=3.5, alpha=0.7, **{**style_of(number), "linestyle": "none"})
             axes.set(xscale="log", yscale="log")
-            axes.set(xlabel="guesses of native (none: 0.5)", ylabel="conflicts of MiniSat")
+            axes.set(xlabel="guesses of native (none: 0.5)", ylabel="conflicts of MiniSat (none: 0.5)")
             plain_numbers(axes.xaxis, axes.yaxis)
 
         rows = [(name, *pair) for name, pairs in points.items() for pair in pairs]

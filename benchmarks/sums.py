@@ -23,9 +23,8 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
-from environment import environment
 from puzzles_of_sums import KINDS, cryptarithm, drawn
-from tables import write_csv
+from tables import environment, write_csv
 
 from unitdoku import FormulaTooLarge, Layout, Puzzle, Sum, find_backend, from_units
 from unitdoku.encoders.cnf.encodings import CnfOptions

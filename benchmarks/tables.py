@@ -1,9 +1,18 @@
-"""Measured tables as CSV files."""
+"""Measured tables as CSV files, and where they were measured."""
 
 import csv
+import platform
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+
+from unitdoku.encoders.naming.listing import versions_of
+
+
+def environment() -> str:
+    """Returns a line with the Python, the processor's kind and the version of PySAT."""
+    versions = ", ".join(f"{package} {version}" for package, version in versions_of(["sat:cadical195"]).items())
+    return f"Python {platform.python_version()}, {platform.machine()}, {versions}"
 
 
 def write_csv(rows: Iterable[Sequence[object]], path: Path | None) -> None:

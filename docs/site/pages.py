@@ -20,6 +20,7 @@ NAVIGATION = {
         "races",
         "study/index",
         "study/plan",
+        "study/second/index",
         "encodings",
         "measured/other-languages",
         "measured/third-party-solvers",

@@ -10,7 +10,7 @@ values in the second form; in the first, a clause for each value of either cell:
 other cell holds one that may stand beside it.
 
 CP-SAT's presolve turns the second form into the first, again for every puzzle: `ExactlyOne` does this once. The
-`parameters` of a form are those of CP-SAT that were measured to be best for it; see docs/encodings.md.
+`parameters` of a form are those of CP-SAT that were measured to be best for it; docs/study compares them with others.
 """
 
 from __future__ import annotations
