@@ -112,8 +112,9 @@ QUICK = {SMALL: 30, LARGE: 12}
 """Puzzles that a quick run takes, the smallest first: up to 25x25 and 36x36, as larger ones take minutes of set-up."""
 
 LEFT_OUT = {
-    "cold": ("hard375", CLEAN, "killers"),
+    "cold": ("hard375", "16x16", CLEAN, "killers"),
     "encodings": (CLEAN,),
+    "givens": list(BY_GIVENS)[1:],
     "backends": ("17clue", "top95", "diagonal", "windoku", "pencil-mark", "jigsaw-solvable", *list(SUMS)[1:]),
 }
 """Corpora that a quick run leaves out: each starts a process for each backend."""
