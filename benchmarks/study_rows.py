@@ -51,6 +51,11 @@ class Work(NamedTuple):
     solvable: bool
 
 
+def _writes_each_puzzle(backend: str) -> bool:
+    """Whether its set-up is a part of every puzzle, in open sessions too."""
+    return ":encoding=reduced" in backend
+
+
 def _with_setup(result: RaceResult) -> float:
     return (result.wall + result.setup) / 1e9
 
@@ -125,6 +130,8 @@ class Rows:
         for corpus in self.corpora(run, *corpora):
             means = {name: each.means for name, each in self.times(run, corpus).items()}
             summaries = {one.entry.backend: one for one in self.contest(run, corpus).qualified}
+            for name in filter(_writes_each_puzzle, means):
+                means[name] = np.array([_with_setup(result) for result in summaries[name].results])
             layouts = len({puzzle.layout for puzzle in self.contest(run, corpus).first.corpus.puzzles})
             auto = means.pop("auto")
             best, second = sorted(means, key=lambda name: float(means[name].mean()))[:2]
@@ -145,7 +152,7 @@ class Rows:
             least = float(np.median(easiest.means))
             others = [float(np.median(self.times("backends", corpus)[name].means)) for corpus in ("easy50", "hard375")]
             rows.append([name, *map(seconds_text, (least, *others)), *(f"{least / other:.0%}" for other in others)])
-        return table(f"backend|{FLOOR}|easy50|hard375|share of easy50|share of hard375", rows)
+        return table(f"backend|{FLOOR}|easy50|hard375|one cell open / easy50|/ hard375", rows)
 
     def one(self) -> RaceTable:
         """Returns what a new process takes that solves a 9x9 puzzle."""
@@ -178,8 +185,7 @@ class Rows:
         for corpus in self.corpora("cold", *corpora):
             for name, new, kept in self._new_and_open(corpus):
                 setup, solving = median(each.setup for each in new), median(each.wall for each in kept)
-                # A formula that is written for each puzzle stays a part of each.
-                enough = NONE if ":encoding=reduced" in name else f"{max(1, ceil(9 * setup / solving)):,}"
+                enough = NONE if _writes_each_puzzle(name) else f"{max(1, ceil(9 * setup / solving)):,}"
                 rows.append([name, corpus, seconds_text(setup / 1e9), seconds_text(solving / 1e9), enough])
         return table("backend|corpus|set-up|puzzle|puzzles until set-up is a tenth", rows)
 
@@ -306,11 +312,9 @@ class Rows:
         rows = []
         for name, every in of_corpus.items():
             found = [row for row in every if row["bytes"]]
-            solved, made, checked = (
-                np.array([float(row[part]) for row in found]) for part in ("solved", "certified", "verified")
-            )
-            size = median(int(row["bytes"]) for row in found)
-            medians = [seconds_text(median(times)) for times in (solved, made, checked)]
+            solved, made = (np.array([float(row[part]) for row in every]) for part in ("solved", "certified"))
+            checked, size = (median(float(row[part]) for row in found) for part in ("verified", "bytes"))
+            medians = [seconds_text(float(seconds)) for seconds in (np.median(solved), np.median(made), checked)]
             ratio = ratio_and_interval(paired_ratio(made, solved))
             rows.append([name, f"{len(found)} of {len(every)}", *medians, ratio, f"{size / 1000:,.1f} kB"])
         return table("corpus|certified|answer|with certificate|check|ratio|size", rows)

@@ -116,7 +116,7 @@ LEFT_OUT = {
     "encodings": ("windoku", CLEAN),
     "luck": ("top95",),
     "givens": list(BY_GIVENS)[1:],
-    "backends": (*list(NINE)[1:3], *list(NINE)[4:], "jigsaw-solvable", *list(SUMS)[1:], "16x16", LATIN),
+    "backends": (*list(NINE)[1:3], *list(NINE)[4:], "jigsaw-solvable", *list(SUMS)[1:], LATIN),
 }
 """Corpora that a quick run leaves out: each starts a process for each backend."""
 
