@@ -52,7 +52,7 @@ WRITTEN = (
 """Formulas that are compared with set-up too."""
 
 USUAL = "cpsat:all-different:linearization_level=1:symmetry_level=2"
-"""What a program with CP-SAT usually is: AllDifferent for each unit, all parameters as they are by default."""
+"""What a program with CP-SAT usually is: AllDifferent for each unit, parameters as they are by default; one worker."""
 
 CPSAT = (
     *("cpsat", "cpsat:cp_model_presolve=true", "cpsat:linearization_level=1", "cpsat:linearization_level=2"),
@@ -70,6 +70,7 @@ GIVEN = (0.10, 0.20, 0.30, 0.35, 0.40, 0.45, 0.50, 0.55, 0.60, 0.65)
 
 CLEAN, SMALL, LARGE, LATIN = "25x25, clean", "9x9 to 36x36", "16x16 to 81x81", "Latin 25x25"
 BY_GIVENS = {"25x25, 10 to 65 % given": (5, 8), "36x36, 10 to 65 % given": (6, 4)}
+"""Puzzles by their share of givens: the side of a block, and how many of each share."""
 FLOOR, FEWER = "9x9, one cell open", "hard375, 21 units"
 
 
