@@ -169,7 +169,7 @@ def test_the_sdist_has_the_sources_of_the_kernel_and_the_tests(checkout: Path) -
     kernel = {path.relative_to(checkout).as_posix() for path in (checkout / "reference/native/kernel").iterdir()}
     assert kernel | {path.relative_to(checkout).as_posix() for path in sources(checkout).values()} <= names
     assert {"tests/conftest.py", "setup.py", "Makefile", "README.md", "LICENSE", "CHANGELOG.md"} <= names
-    assert [name for name in names if name.endswith((".so", ".pyc"))] == []
+    assert [name for name in names if name.endswith((".so", ".pyc", ".zip"))] == []
 
 
 @pytest.mark.skipif(shutil.which("g++") is None, reason="the kernel is compiled from the sdist")
