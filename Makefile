@@ -62,7 +62,7 @@ bench: $(VENV)/.dev
 formats: $(VENV)/.dev
 	$(BIN)/python tests/fuzz_formats.py --inputs 200000
 
-## Measures the tables in docs/measured anew. Half an hour.
+## Measures the tables in docs/measured anew.
 tables: $(VENV)/.dev
 	$(BIN)/python benchmarks/encodings.py -o docs/measured/encodings.csv
 	$(BIN)/python benchmarks/sums.py --sizes -o docs/measured/sums-sizes.csv

@@ -56,7 +56,17 @@ def test_intervals_of_ratios_of_totals() -> None:
     assert 0.93 <= sum(each.low <= truth <= each.high for each in found) / 1000 <= 0.975
     few = total_ratio(np.full(7, 1.0), np.full(7, 100.0))
     assert few.verdict is Compared.NOT_KNOWN
+    same = total_ratio(np.full(8, 2.0), np.full(8, 2.0))
+    assert (same.low, same.ratio, same.high) == (1.0, 1.0, 1.0)
     assert few.ratio == pytest.approx(0.01)
+
+
+def test_intervals_of_ratios_of_totals_where_one_puzzle_takes_most_of_the_time() -> None:
+    """Two backends that are equal: of such times, one in 44 takes as long as all others together."""
+    times = np.exp(np.random.default_rng(7).normal(0, 2, (1000, 2, 20)))
+    found = [total_ratio(one, other, seed) for seed, (one, other) in enumerate(times)]
+    assert sum(each.low <= 1 <= each.high for each in found) / 1000 >= 0.91
+    assert np.quantile([each.high / each.ratio for each in found], 0.99) < 100
 
 
 def test_restricted_means_and_their_intervals() -> None:
