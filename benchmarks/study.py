@@ -76,16 +76,10 @@ def texts(rows: Rows, other: Rows | None, up: str = "") -> Iterator[tuple[str, s
     )
     machine, raced = (rows.runs["backends"][0].environment[part][0] for part in ("machines", "raced"))
     limits = {name: f"{run.plan.settings.seconds:g}" for name, (run, _) in rows.runs.items()}
+    settings = [("encodings", setting, CPSAT[0]) for setting in CPSAT[1:]]
     known: dict[str, object] = {"rows": rows, "other": other, "up": up, "machine": machine, "raced": raced}
-    known |= {
-        "USUAL": USUAL,
-        "CLEAN": CLEAN,
-        "SMALL": SMALL,
-        "LARGE": LARGE,
-        "LATIN": LATIN,
-        "BY_GIVENS": list(BY_GIVENS),
-    }
-    known |= {"limits": limits, "settings": [("encodings", setting, CPSAT[0]) for setting in CPSAT[1:]]}
+    known |= {"limits": limits, "settings": settings, "USUAL": USUAL, "BY_GIVENS": list(BY_GIVENS)}
+    known |= {"CLEAN": CLEAN, "SMALL": SMALL, "LARGE": LARGE, "LATIN": LATIN}
     asked: dict[str, Callable[..., object]] = {
         "times": lambda *what: ratio_and_interval(rows.ratio(*what)),
         "mean_times": lambda *what: ratio_and_interval(rows.mean_ratio(*what)),

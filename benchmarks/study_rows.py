@@ -53,7 +53,8 @@ class Work(NamedTuple):
 
 def _writes_each_puzzle(backend: str) -> bool:
     """Whether its set-up is a part of every puzzle, in open sessions too."""
-    return ":encoding=reduced" in backend
+    options = backend_factors(backend).cnf
+    return options is not None and options.one_puzzle
 
 
 def _with_setup(result: RaceResult) -> float:
