@@ -1,6 +1,7 @@
 """Lists the packages and compiles the kernel of the native backend; all else is in pyproject.toml.
 
-The folders of the top level become packages below `unitdoku`: the links in `src/unitdoku` are for type checkers only.
+The folders of the top level become packages below `unitdoku`. The links in `src/unitdoku` are for editable installs and
+type checkers.
 
 One module for each instruction-set level, all in one wheel: `reference/native/loading.py` takes the best that the
 processor has. Every module is optional: without a C++20 compiler the package installs and works without the kernel.
@@ -18,6 +19,7 @@ from sysconfig import get_platform
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.editable_wheel import editable_wheel
 
 try:
     import pybind11
@@ -70,6 +72,19 @@ class BuildApart(build_ext):
         build_ext.build_extension(own, ext)
 
 
+class EditableByPath(editable_wheel):
+    """Installs a path to `src`, whose links lead to the folders: type checkers follow a path, and no import hook.
+
+    A checkout without links (on Windows) gets the hook of setuptools, which needs none.
+    """
+
+    def finalize_options(self):
+        """Sets the options."""
+        if Path("src/unitdoku/reference").is_symlink():
+            self.distribution.package_dir = {"": "src"}
+        super().finalize_options()
+
+
 def link_arguments():
     """Returns what to link with: threads, or on Windows the library of Clang that has `__builtin_cpu_supports`."""
     if not ON_WINDOWS:
@@ -103,5 +118,5 @@ setup(
         extension("_processor", "processor.cpp"),
         *(extension(f"_kernel_{level}", "binding.cpp", *([TARGET + level] if ON_X86 else [])) for level in LEVELS),
     ],
-    cmdclass={"build_ext": BuildApart},
+    cmdclass={"build_ext": BuildApart, "editable_wheel": EditableByPath},
 )
