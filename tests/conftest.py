@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from environments import alone, shared, testing, user, wheel  # noqa: F401 - fixtures of `installed/`
 from hypothesis import HealthCheck, settings
 
 from unitdoku.backend import close_sessions

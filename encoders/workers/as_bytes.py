@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import pickletools
 import sys
+import sysconfig
+from importlib.metadata import entry_points
 from threading import Lock
 from typing import Any
 
@@ -18,7 +21,7 @@ def as_bytes(name: str, thing: object) -> bytes:
     """Returns a function or another object as bytes for `from_bytes`; `name` begins the error.
 
     What a new process can import is imported there. Of the rest it gets a copy: functions and classes of a notebook, of
-    a script, within functions, and of modules that pytest loaded, which import much. Raises `OptionError` for what
+    a script, within functions, and of test modules that pytest loaded, which import much. Raises `OptionError` for what
     cannot be copied, such as an object with a lock.
     """
     import cloudpickle  # here, as most callers have a backend with a name
@@ -45,5 +48,14 @@ def from_bytes(data: bytes) -> Any:
 
 
 def _is_copied(name: str) -> bool:
-    """Returns whether a new process gets a copy of what is in a module: pytest loaded it."""
-    return type(getattr(sys.modules[name], "__loader__", None)).__module__.startswith("_pytest.")
+    """Returns whether a new process gets a copy of what is in a module: pytest loaded it, and it is not installed.
+
+    pytest also loads each module of a package that has a plugin, this package included, to rewrite its asserts. Such a
+    module is imported: a copy of its classes would be other classes.
+    """
+    module = sys.modules[name]
+    if not type(getattr(module, "__loader__", None)).__module__.startswith("_pytest."):
+        return False
+    plugins = {entry.module.partition(".")[0] for entry in entry_points(group="pytest11")}
+    folders = tuple(sysconfig.get_path(kind) + os.sep for kind in ("purelib", "platlib"))
+    return name.partition(".")[0] not in plugins and not str(module.__file__).startswith(folders)

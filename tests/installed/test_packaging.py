@@ -6,14 +6,15 @@ import os
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from environments import copy_of_the_project, install, programs, run
 from places import ROOT
 
 pytestmark = pytest.mark.long
@@ -40,20 +41,6 @@ from importlib.util import find_spec
 from pathlib import Path
 print(*(Path(find_spec(name).origin).resolve() for name in sys.argv[1:]), sep="\\n")
 """
-
-
-def run(*command: str | Path, cwd: Path, status: int = 0, **changed: str) -> str:
-    environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "COV"))} | changed
-    words = list(map(str, command))
-    done = subprocess.run(words, cwd=cwd, env=environment, capture_output=True, text=True, timeout=1800, check=False)
-    assert done.returncode == status, done.stdout + done.stderr
-    return done.stdout
-
-
-def copy_of_the_project(folder: Path) -> Path:
-    """Copies the project without build products."""
-    built = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "*.so", "__pycache__")
-    return Path(shutil.copytree(ROOT, folder, symlinks=True, ignore=built))
 
 
 def files(folder: Path) -> Iterable[Path]:
@@ -104,10 +91,8 @@ def with_the_wheel(wheel: Path, no_programs: str, tmp_path_factory: pytest.TempP
 
 def installed(what: str | Path, folder: Path, *options: str, path: str = os.environ["PATH"]) -> Path:
     """Installs a distribution in a new environment, and returns the folder of its programs."""
-    run(sys.executable, "-m", "venv", folder / "venv", cwd=folder)
-    binaries = folder / "venv" / "bin"
-    run(binaries / "python", "-m", "pip", "install", "-q", *options, what, cwd=folder, PATH=path)
-    return binaries
+    install(folder / "venv", [*options, what], PATH=path)
+    return programs(folder / "venv")
 
 
 def assert_it_works(binaries: Path, folder: Path) -> None:
@@ -134,7 +119,6 @@ def test_the_wheel_works_where_there_is_no_compiler(with_the_wheel: Path, no_pro
 
 
 def test_the_commands_that_try_each_released_wheel(with_the_wheel: Path, tmp_path: Path) -> None:
-    tomllib = pytest.importorskip("tomllib", reason="Python 3.10 reads no TOML")
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["cibuildwheel"]
     for command in settings["test-command"]:
         program, *arguments = shlex.split(command.replace("{project}", str(ROOT)))

@@ -1,0 +1,55 @@
+"""What a user types: a line for each command of the README's table, and the file of puzzles that the lines name."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+
+from environments import Ended, Installed
+from places import ROOT
+
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+SOLUTION = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
+PUZZLES = f"{HARD}\n2.............62....1....7...6..8...3...9...7...6..4...4....8....52.............3\n"
+
+LINES = {
+    "solve": f"{HARD} --backend reference",
+    "convert": "puzzles.txt --to csv -o converted.csv",
+    "generate": "--count 3 --seed 1 -o made.csv",
+    "draw": f"{HARD} -o puzzle.svg",
+    "check": "puzzles.txt --seconds 1 --backends reference,native",
+    "recommend": "puzzles.txt --seconds 3 --backends reference,native",
+    "bench": "puzzles.txt --backends reference,native --seconds 1 --db races.db",
+    "results": "--db races.db",
+    "results report": "1 --db races.db -o report",
+    "encode": f"{HARD} --to dimacs -o puzzle.cnf",
+    "decode": f"answer.txt --for {HARD}",
+    "audit": "puzzles.txt",
+    "certify": "puzzles.txt --backend reference -o certificates.jsonl",
+    "verify": "certificates.jsonl",
+    "replay": f"{HARD} -o replay.html",
+    "explain": HARD,
+    "backends": "--check",
+}
+"""Words of a command to the rest of the line; a later line may read a file that an earlier one wrote."""
+
+EXTRA_OF = {"generate": "data", "audit": "data", "recommend": "statistics", "results report": "report"}
+"""The extra without which a line cannot work."""
+
+
+def lines_in_order(user: Installed) -> Iterator[tuple[str, Ended]]:
+    """Runs the lines in the user's folder; yields the words of each command, and how it ended.
+
+    `answer.txt` is what a SAT solver prints for the formula: a true variable for the value of each cell.
+    """
+    (user.folder / "puzzles.txt").write_text(PUZZLES)
+    variables = [9 * cell + int(value) for cell, value in enumerate(SOLUTION)]
+    (user.folder / "answer.txt").write_text(f"s SATISFIABLE\nv {' '.join(map(str, variables))} 0\n")
+    for words, rest in LINES.items():
+        yield words, user.command(*words.split(), *shlex.split(rest))
+
+
+def commands_of_the_readme() -> set[str]:
+    """Returns the commands that the README names."""
+    return set(re.findall(r"`unitdoku ([a-z]+)", (ROOT / "README.md").read_text()))
