@@ -1,4 +1,4 @@
-# Each target does its own set-up in .venv: nothing but Python 3.10+ and make is needed.
+# Each target does its own set-up in .venv: nothing but Python 3.11 or newer and make is needed.
 
 PYTHON ?= python3
 VENV := .venv

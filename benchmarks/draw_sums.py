@@ -14,7 +14,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,7 +49,7 @@ DIFFICULTY_SECONDS = 20.0
 """The time limit of the reference solver; it has guessed often enough for the last class by then."""
 
 
-class Difficulty(str, Enum):
+class Difficulty(StrEnum):
     """A class of difficulty, by the guesses that the reference solver takes to settle whether a solution is unique."""
 
     EASY = "easy"
@@ -60,9 +60,6 @@ class Difficulty(str, Enum):
     """10 to 99 guesses."""
     EXPERT = "expert"
     """100 guesses or more."""
-
-    def __str__(self) -> str:
-        return self.value
 
 
 FEWEST_GUESSES = {Difficulty.EXPERT: 100, Difficulty.HARD: 10, Difficulty.MEDIUM: 1, Difficulty.EASY: 0}

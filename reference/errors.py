@@ -25,6 +25,11 @@ def joined(words: Sequence[str], last: str) -> str:
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
+def install_advice(extra: str) -> str:
+    """Returns the command that installs an extra, from the package index and in a checkout, for the end of an error."""
+    return f"pip install 'unitdoku[{extra}]' (in a checkout: pip install '.[{extra}]')"
+
+
 class UnitdokuError(Exception):
     """The root of all errors that the package raises on purpose."""
 
@@ -89,7 +94,11 @@ class FormulaTooLarge(UnitdokuError, ValueError):
     """A formula would exceed the allowed size; the message says by how much. Raised before anything is built."""
 
 
-class BackendUnavailable(UnitdokuError, ImportError):
+class PackageMissing(UnitdokuError, ImportError):
+    """A function needs a package that cannot be imported; the message says what to install."""
+
+
+class BackendUnavailable(PackageMissing):
     """The backend is known, but its package cannot be imported; the message says what to install."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from .at_prompts import SolutionGrid
@@ -14,7 +14,7 @@ from .rooms_above import html_of, text_of
 from .spelling import did_you_mean
 
 
-class Verdict(str, Enum):
+class Verdict(StrEnum):
     """Whether there is a solution. SAT: yes. UNSAT: proven that there is none. UNKNOWN: neither is known.
 
     UNKNOWN is what a backend says that ran out of time or gave up.
@@ -23,9 +23,6 @@ class Verdict(str, Enum):
     SAT = "SAT"
     UNSAT = "UNSAT"
     UNKNOWN = "UNKNOWN"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 STOPPED = "stopped"

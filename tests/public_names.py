@@ -15,7 +15,17 @@ def stub() -> str:
     lines += [f"from unitdoku import {name} as {name}" for name in unitdoku.MODULES]
     for module, names in sorted(unitdoku.PUBLIC_NAMES.items()):
         lines += [f"from unitdoku.{module} import {name} as {name}" for name in sorted(names.split())]
-    return "\n".join([*lines, "", "PUBLIC_NAMES: dict[str, str]", "MODULES: tuple[str, ...]", "__all__: list[str]", ""])
+    return "\n".join(
+        [
+            *lines,
+            "",
+            "PUBLIC_NAMES: dict[str, str]",
+            "MODULES: tuple[str, ...]",
+            "__all__: list[str]",
+            "__version__: str",
+            "",
+        ]
+    )
 
 
 if __name__ == "__main__":

@@ -7,14 +7,10 @@ from __future__ import annotations
 
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    from pip._vendor import tomli as tomllib  # pip has its own copy, and a new environment has nothing but pip
 
 
 def requirements(project: dict[str, Any], extra: str) -> Iterator[str]:

@@ -64,7 +64,7 @@ def test_a_page_has_pictures_below_blocks_whose_last_line_has_one() -> None:
 def test_notebooks_show_what_happens(path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """Run `python docs/site/cells.py` after a change of a notebook."""
     notebook = json.loads(path.read_text(encoding="utf-8"))
-    for needed, module in (("import numpy", "numpy"), ("unitdoku.data", "pynauty"), ("sat:", "pysat")):
+    for needed, module in (("import numpy", "numpy"), ("unitdoku.data", "igraph"), ("sat:", "pysat")):
         if needed in path.read_text(encoding="utf-8"):
             pytest.importorskip(module)
     cells = code_cells(notebook)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from enum import Enum
+from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
 from ...reference.errors import (
@@ -23,7 +23,7 @@ Answer: TypeAlias = "Result | Exception"
 """What a backend did with a puzzle: its result, or the exception that it raised."""
 
 
-class FindingKind(str, Enum):
+class FindingKind(StrEnum):
     """The class of a finding. "Not settled in time" is no finding but the verdict UNKNOWN."""
 
     CRASHED = "crashed"
@@ -37,9 +37,6 @@ class FindingKind(str, Enum):
     """The answer is not well-formed: a grid of the wrong length, a value out of range, too many solutions."""
     WRONG = "wrong"
     """The answer is not true: a grid that breaks the rules, or a claim that a solution of another backend refutes."""
-
-    def __str__(self) -> str:
-        return self.value
 
 
 class Finding(NamedTuple):

@@ -1,6 +1,6 @@
 """Sets of puzzles as data: made, judged, split, rated and scored, many at a time by the compiled search.
 
 Start with `generate.py` (puzzles by the million) and `audit.py` (what is wrong with a file). `canonical.py` finds
-equivalent puzzles, `rate.py` says how hard a puzzle is. Needs NumPy, and pynauty for canonical forms. A change in
+equivalent puzzles, `rate.py` says how hard a puzzle is. Needs NumPy, and igraph for canonical forms. A change in
 `generate.py` may alter what a seed makes.
 """

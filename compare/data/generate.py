@@ -12,8 +12,7 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
 from itertools import count as numbers
 
-import numpy as np
-
+from ...encoders.naming.optional_packages import numpy as np
 from ...encoders.reasons.least_sets import minimal as needed
 from ...puzzles.text.entries import PuzzleEntry
 from ...reference.deadline import Deadline

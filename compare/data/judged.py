@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ...encoders.naming.optional_packages import numpy as np
 from ...encoders.stream import BlockAnswers, PuzzleAnswer
 from ...reference.grid import Grid, solves
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Numbers: TypeAlias = "NDArray[np.int64]"
 Rows: TypeAlias = "NDArray[np.uint8]"

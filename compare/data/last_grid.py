@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
-import numpy as np
-
+from ...encoders.naming.optional_packages import numpy as np
 from ...puzzles.text.parse import check_symbols
 from ...reference.layout import Layout
 from ...reference.layout_caches import cached

@@ -6,11 +6,10 @@ What is drawn depends on verdicts alone, or on the first solution of one lane: b
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, TypeAlias
 
 from ...encoders.naming.kept_sessions import lend_session
+from ...encoders.naming.optional_packages import numpy as np
 from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -18,7 +17,10 @@ from ..generators.grids import random_grid
 from ..generators.proven import proof
 from .random_numbers import RandomNumbers
 
-Values = NDArray[np.uint8]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Values: TypeAlias = "NDArray[np.uint8]"
 """One row a puzzle or grid, one column a cell: its value, or 0 if it is open."""
 
 _MOST_TRIES = 2000

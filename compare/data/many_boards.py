@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ...encoders.naming.optional_packages import numpy as np
 from ...reference.capabilities import Capabilities
 from ...reference.errors import Unsupported
 from ...reference.layout import Layout
 
-Boards = NDArray[np.unsignedinteger]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Boards: TypeAlias = "NDArray[np.unsignedinteger]"
 """Candidates, bit `v - 1` for value `v`: a row for each cell and one of zeros, a column for each board."""
 
-_Table = NDArray[np.intp]
+_Table: TypeAlias = "NDArray[np.intp]"
 """Numbers of rows: each column lists those that belong together, filled up with the number of a row of zeros."""
 
 _TYPES = {8: "uint8", 16: "uint16", 32: "uint32", 64: "uint64"}

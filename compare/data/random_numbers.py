@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
+from ...encoders.naming.optional_packages import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 class RandomNumbers:

@@ -24,17 +24,18 @@ puzzle of level 3 those of failed literals alone. A puzzle without open cells ha
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ...encoders.naming.optional_packages import numpy as np
 from ...encoders.solve import count
 from ...puzzles.text.any_puzzle import any_puzzle
 from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from .many_boards import Boards, is_open, many_boards
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 BEYOND = 5
 """The level of puzzles that no rule solves."""

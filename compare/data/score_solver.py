@@ -11,8 +11,7 @@ from itertools import islice
 from math import sqrt
 from typing import NamedTuple
 
-import numpy as np
-
+from ...encoders.naming.optional_packages import numpy as np
 from ...encoders.solve import solve
 from ...puzzles.text.any_grid import any_grid
 from ...puzzles.text.any_puzzle import each_puzzle

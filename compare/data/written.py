@@ -17,7 +17,7 @@ from ...puzzles.text.entries import PuzzleEntry
 from ...puzzles.text.json_lines import written_layout
 from ...puzzles.text.part_file import complete_file
 from ...puzzles.text.write import grid_text, write_line
-from ...reference.errors import OptionError
+from ...reference.errors import PackageMissing, install_advice
 from .generate import Batch, entries_of
 from .wishes import Wishes
 
@@ -86,7 +86,7 @@ def _parquet(file: BinaryIO) -> Iterator[_Write]:
         import pyarrow  # an extra, which few need
         from pyarrow import parquet
     except ImportError as error:
-        raise OptionError(f"Parquet needs pyarrow ({error}): pip install 'unitdoku[parquet]'") from error
+        raise PackageMissing(f"Parquet needs pyarrow ({error}): {install_advice('parquet')}") from error
     writer: Any = None
 
     def write(columns: Columns) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from enum import Enum
+from enum import StrEnum
 from typing import NamedTuple
 
 from ...reference.errors import OptionError, PuzzleError
@@ -14,7 +14,7 @@ from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 
 
-class Kind(str, Enum):
+class Kind(StrEnum):
     """What is known about a drawn puzzle."""
 
     SATISFIABLE = "satisfiable"
@@ -29,9 +29,6 @@ class Kind(str, Enum):
     """It has no solution, and elimination and only choice do not reveal that."""
     UNKNOWN = "unknown"
     """Nothing is known."""
-
-    def __str__(self) -> str:
-        return self.value
 
 
 class Drawn(NamedTuple):

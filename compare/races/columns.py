@@ -13,7 +13,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import MISSING, dataclass, field, fields
-from enum import Enum
+from enum import StrEnum
 from operator import attrgetter
 from typing import Any, NamedTuple, get_args, get_type_hints
 
@@ -82,7 +82,7 @@ def count(about: str, *reported: str, heading: str = "") -> Any:
     return column(about, NUMBER, sum, heading, None, reported)
 
 
-class RaceOutcome(str, Enum):
+class RaceOutcome(StrEnum):
     """What came of a question. Only the times of `SOLVED` are averaged; a time limit cut `OPEN` short."""
 
     SOLVED = "solved"
@@ -97,9 +97,6 @@ class RaceOutcome(str, Enum):
     """Answered in time, without saying whether there are other solutions."""
     DECLINED = "declined"
     """The backend does not take the puzzle."""
-
-    def __str__(self) -> str:
-        return self.value
 
 
 _WRONG = (FindingKind.WRONG, FindingKind.INVALID)

@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 from math import inf
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ...encoders.naming.optional_packages import statistics_numpy as np
 from .amounts import NONE, ratio_text, seconds_text
 from .factors import backend_factors
 from .reading import StoredRun
 from .statistics import Compared, Interval, Ratio, Times, compared, contributions, mean_interval, paired_ratio, shares
 from .summary import Summary
 from .tables import COMPARED_COLUMNS, VIRTUAL_BEST, Contest, RaceTable
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _ABOUT_FACTORS = (
     "Each row compares two entries that differ in one factor, on the same puzzles of all corpora. Times as long: the "

@@ -8,8 +8,7 @@ from math import inf
 from statistics import median
 from typing import NamedTuple
 
-import numpy as np
-
+from ...encoders.naming.optional_packages import statistics_numpy as np
 from .amounts import NONE
 from .statistics import Growth, Interval, growth
 from .summary import Summary

@@ -10,8 +10,6 @@ from functools import cache
 from pathlib import Path
 from time import perf_counter_ns, process_time_ns
 
-import psutil
-
 from ...encoders.workers.usage import running_ns
 
 
@@ -40,7 +38,7 @@ def machine() -> dict[str, str]:
         "processor": _processor(),
         "governor": _governor(),
         "cores": str(os.cpu_count() or "unknown"),
-        "memory": f"{psutil.virtual_memory().total / 2**30:.0f} GiB",
+        "memory": _memory(),
         "system": f"{platform.system()} {platform.release()}, {platform.machine()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
     }
@@ -56,6 +54,14 @@ def load() -> float | str:
 def _governor() -> str:
     with suppress(OSError):
         return Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor").read_text(encoding="utf-8").strip()
+    return "unknown"
+
+
+def _memory() -> str:
+    with suppress(ImportError):  # Pyodide
+        import psutil
+
+        return f"{psutil.virtual_memory().total / 2**30:.0f} GiB"
     return "unknown"
 
 

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from threading import TIMEOUT_MAX, Event, Timer
 
-import numpy as np
-
 from ...encoders.naming.families import is_installed
 from ...encoders.naming.listing import backends as listed_backends
+from ...encoders.naming.optional_packages import require, stats
+from ...encoders.naming.optional_packages import statistics_numpy as np
 from ...puzzles.text.any_puzzle import each_puzzle
 from ...reference.contract import AnyBackend
 from ...reference.deadline import Deadline
@@ -120,10 +120,12 @@ def recommend(
     "count:N"; "warm", one session for many puzzles, or "cold", a new one for each, with its set-up. `backends` are
     names, functions or backends, by default those of `CANDIDATES` that are installed. Puzzles are drawn in an order
     that `seed` fixes, and come again when all were asked; the outcome depends on measured times. Raises `PuzzleError`
-    without a puzzle, `OptionError` for another number of seconds, and what `bench` raises for a bad plan.
+    without a puzzle, `OptionError` for another number of seconds, `PackageMissing` without NumPy and SciPy, and what
+    `bench` raises for a bad plan.
     """
     if not 0 < seconds <= TIMEOUT_MAX:
         raise OptionError(f"a race has a number of seconds above 0, not {seconds:g}")
+    require(np, stats)
     every = list(each_puzzle(puzzles))
     if not every:
         raise PuzzleError("there is no puzzle to recommend a backend for")

@@ -10,14 +10,16 @@ confidence intervals" (1988). All functions take arrays of raw times, so that ot
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from enum import Enum
+from enum import StrEnum
 from math import ceil, exp, inf, log
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-from scipy import stats
-from scipy.optimize import approx_fprime, minimize
+from ...encoders.naming.optional_packages import optimize, stats
+from ...encoders.naming.optional_packages import statistics_numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 
 LEAST = 8
 """Puzzles below which nothing is claimed."""
@@ -28,7 +30,7 @@ MARGIN = 1.1
 _SAMPLES, _DRAWN = 2000, 2 * 10**7
 """Samples of the bootstrap, and values in all of them together: more puzzles need fewer samples."""
 
-Times = NDArray[np.float64]
+Times: TypeAlias = "NDArray[np.float64]"
 """Seconds, one for each puzzle: a puzzle that was not settled has its limit."""
 
 
@@ -40,7 +42,7 @@ class Interval(NamedTuple):
     high: float
 
 
-class Compared(str, Enum):
+class Compared(StrEnum):
     """What is known of two backends."""
 
     FASTER = "faster"
@@ -48,9 +50,6 @@ class Compared(str, Enum):
     EQUAL = "equal"
     """Within the margin."""
     NOT_KNOWN = "not known"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 class Ratio(NamedTuple):
@@ -212,8 +211,10 @@ def _line(xs: Times, ys: Times, open_: NDArray[np.bool_]) -> _Line:
         return float(-np.where(open_, stats.norm.logsf(off), stats.norm.logpdf(off) - np.log(spread)).sum())
 
     slope, at = np.polyfit(xs - middle, ys, 1)
-    found = minimize(cost, (at, slope, np.log(max((ys - at - slope * (xs - middle)).std(), 1e-3))), method="BFGS")
+    found = optimize.minimize(
+        cost, (at, slope, np.log(max((ys - at - slope * (xs - middle)).std(), 1e-3))), method="BFGS"
+    )
     # The approximation that the minimizer keeps is poor where it began close to the end.
-    information = approx_fprime(found.x, lambda at: approx_fprime(at, cost, 1e-5), 1e-4)
+    information = optimize.approx_fprime(found.x, lambda at: optimize.approx_fprime(at, cost, 1e-5), 1e-4)
     slope, half = float(found.x[1]), 1.96 * float(np.linalg.inv(information)[1, 1]) ** 0.5
     return _Line(Interval(slope, slope - half, slope + half), float(middle), float(found.x[0]), float(found.fun))

@@ -7,7 +7,6 @@ import inspect
 from collections.abc import Iterator
 from importlib import import_module
 from itertools import pairwise
-from typing import get_origin
 
 import click
 
@@ -44,7 +43,7 @@ def _entry(name: str, module: str) -> str:
     value, path = getattr(import_module(module), name), _path(name, module)
     if inspect.isfunction(value):
         return f".. autofunction:: {path}"
-    if inspect.isclass(value) and get_origin(value) is None:  # Python 3.10 takes `tuple[int, ...]` for a class
+    if inspect.isclass(value):
         kind = "autoexception" if issubclass(value, BaseException) else "autoclass"
         return f".. {kind}:: {path}"
     # A name for a type: its own docstring is that of `tuple` or `str`.

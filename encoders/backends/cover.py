@@ -15,8 +15,6 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from time import perf_counter
 
-from psutil import Process
-
 from ...reference.capabilities import Capabilities
 from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
@@ -109,6 +107,8 @@ class CoverSession(Session):
 
 def _resident() -> int:
     """Returns the bytes that this process holds; takes 20 microseconds."""
+    from psutil import Process
+
     return int(Process().memory_info().rss)
 
 

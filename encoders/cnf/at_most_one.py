@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from math import isqrt
 
-from ...reference.errors import BackendUnavailable, OptionError
+from ...reference.errors import BackendUnavailable, OptionError, install_advice
 from .variables import Clause
 
 Fresh = Callable[[], int]
@@ -192,7 +192,7 @@ def _of_pysat(name: str) -> Encode:
         from pysat.card import CardEnc, EncType  # type: ignore[import-untyped]  # python-sat has no type hints
     except ImportError as error:
         raise BackendUnavailable(
-            f"at-most-one encodings of PySAT need python-sat ({error}): pip install 'unitdoku[sat]'"
+            f"at-most-one encodings of PySAT need python-sat ({error}): {install_advice('sat')}"
         ) from error
     # Its `native` writes no clauses.
     known = {name: number for name, number in vars(EncType).items() if name[0] != "_" and name != "native"}

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from typing import NamedTuple
 
 from ...reference.contract import Backend
-from ...reference.errors import BackendUnavailable
+from ...reference.errors import BackendUnavailable, install_advice
 from ...reference.native.loading import missing as missing_kernel
 from ..backends.pysat.solver_table import TABLE
 from .options import Options
@@ -44,7 +44,7 @@ class Requirement(NamedTuple):
 
 def package(distribution: str, module: str, extra: str) -> Requirement:
     """Returns a package by its name on the package index, the module to import, and our extra for it."""
-    advice = f": pip install 'unitdoku[{extra}]'"
+    advice = f": {install_advice(extra)}"
     lack = f"{distribution}, which is not installed"
     return Requirement(distribution, lack, lambda: None if has_module(module) else advice[2:], advice)
 

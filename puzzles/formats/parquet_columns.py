@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...reference.errors import PuzzleError
+from ...reference.errors import PackageMissing, PuzzleError, install_advice
 from ..text.entries import PuzzleEntry
 from ..text.plain_lines import PlainBlock
 from .csv_columns import ColumnReader, Columns, columns_named
@@ -19,7 +19,7 @@ def read(source: Source) -> Iterator[PuzzleEntry | PlainBlock]:
     try:
         from pyarrow import parquet  # an extra, which few need
     except ImportError as error:
-        raise PuzzleError(f"Parquet needs pyarrow ({error}): pip install 'unitdoku[parquet]'") from error
+        raise PackageMissing(f"Parquet needs pyarrow ({error}): {install_advice('parquet')}") from error
     file = source.file
     if file is None or not file.seekable():
         raise PuzzleError("Parquet is read from its end: give the path of a file, no stream")

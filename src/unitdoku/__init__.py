@@ -33,7 +33,7 @@ PUBLIC_NAMES = {
     "puzzles.text.parse": "parse_puzzle",
     "reference.certificates.verify": "verify",
     "reference.errors": "BackendCrashed BackendError BackendOutOfMemory BackendTimedOut BackendUnavailable "
-    "FormulaTooLarge InvalidAnswer InvalidCertificate LayoutError OptionError PuzzleError UnitdokuError "
+    "FormulaTooLarge InvalidAnswer InvalidCertificate LayoutError OptionError PackageMissing PuzzleError UnitdokuError "
     "UnknownBackend Unsupported WrongAnswer",
     "reference.grid": "Grid",
     "reference.layout": "Layout",
@@ -62,6 +62,8 @@ def __getattr__(name: str) -> object:
     """Imports a module, or that of a name, at its first use (PEP 562): a program loads only what it uses."""
     if name in MODULES:
         return _import_module(f"unitdoku.{name}")
+    if name == "__version__":
+        return _import_module("importlib.metadata").version("unitdoku")
     if name not in _MODULE_OF:
         raise AttributeError(f"module 'unitdoku' has no attribute {name!r}{_meant(name)}")
     value = globals()[name] = getattr(_import_module(_MODULE_OF[name]), name)
@@ -76,10 +78,7 @@ def _meant(name: str) -> str:
 
     homes = {}
     for module in MODULES:
-        try:
-            homes.update(dict.fromkeys(_import_module(f"unitdoku.{module}").__all__, f"unitdoku.{module}"))
-        except ImportError:
-            continue  # Hypothesis is optional
+        homes.update(dict.fromkeys(_import_module(f"unitdoku.{module}").__all__, f"unitdoku.{module}"))
     if name in homes:
         return f"; it is in {homes[name]}"
     meant = did_you_mean(name, {*_MODULE_OF, *homes}, most=2)
@@ -87,4 +86,4 @@ def _meant(name: str) -> str:
 
 
 def __dir__() -> list[str]:
-    return [*__all__, *MODULES, "__doc__", "__file__", "__name__", "__path__"]
+    return [*__all__, *MODULES, "__doc__", "__file__", "__name__", "__path__", "__version__"]

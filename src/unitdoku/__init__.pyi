@@ -35,6 +35,7 @@ from unitdoku.reference.errors import InvalidAnswer as InvalidAnswer
 from unitdoku.reference.errors import InvalidCertificate as InvalidCertificate
 from unitdoku.reference.errors import LayoutError as LayoutError
 from unitdoku.reference.errors import OptionError as OptionError
+from unitdoku.reference.errors import PackageMissing as PackageMissing
 from unitdoku.reference.errors import PuzzleError as PuzzleError
 from unitdoku.reference.errors import UnitdokuError as UnitdokuError
 from unitdoku.reference.errors import UnknownBackend as UnknownBackend
@@ -58,3 +59,4 @@ from unitdoku.reference.unit import Unit as Unit
 PUBLIC_NAMES: dict[str, str]
 MODULES: tuple[str, ...]
 __all__: list[str]
+__version__: str

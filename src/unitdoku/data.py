@@ -9,20 +9,15 @@ a step         is_open: is it legal, and the puzzle still solvable?
 prompts        describe: the rules of a layout as sentences
 """
 
-try:
-    from unitdoku.compare.data.audit import audit
-    from unitdoku.compare.data.audit_shown import Audit
-    from unitdoku.compare.data.canonical import canonical, equivalent
-    from unitdoku.compare.data.generate import generate
-    from unitdoku.compare.data.rate import Rating, rate
-    from unitdoku.compare.data.split import split
-except ModuleNotFoundError as error:
-    if error.name not in ("numpy", "pynauty"):
-        raise
-    raise ImportError(f"unitdoku.data needs {error.name}: pip install 'unitdoku[data]'") from error
+from unitdoku.compare.data.audit import audit
+from unitdoku.compare.data.audit_shown import Audit
+from unitdoku.compare.data.canonical import canonical, equivalent
 from unitdoku.compare.data.describe import describe
+from unitdoku.compare.data.generate import generate
+from unitdoku.compare.data.rate import Rating, rate
 from unitdoku.compare.data.score import Score, is_open, score_answer
 from unitdoku.compare.data.score_solver import Rate, SolverScore, score_answers, score_solver
+from unitdoku.compare.data.split import split
 
 __all__ = [
     "Audit",

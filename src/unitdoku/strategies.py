@@ -11,13 +11,21 @@ They shrink towards few givens and full candidate sets, and examples are printed
 Hypothesis: `pip install 'unitdoku[testing]'`.
 """
 
+from typing import NoReturn
+
 from unitdoku.compare.generators.kinds import Drawn, Kind
+from unitdoku.reference.errors import PackageMissing, install_advice
 
 try:
     from unitdoku.compare.generators.strategies import known_puzzles, layouts, puzzles, rule_puzzles
 except ModuleNotFoundError as error:
     if error.name != "hypothesis":
         raise
-    raise ImportError("unitdoku.strategies needs Hypothesis: pip install 'unitdoku[testing]'") from error
+
+    def _missing(*_: object, **__: object) -> NoReturn:
+        """Raises `PackageMissing`: a strategy needs Hypothesis."""
+        raise PackageMissing(f"strategies need Hypothesis: {install_advice('testing')}")
+
+    known_puzzles = layouts = puzzles = rule_puzzles = _missing
 
 __all__ = ["Drawn", "Kind", "known_puzzles", "layouts", "puzzles", "rule_puzzles"]

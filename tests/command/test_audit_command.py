@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
-from commands import run
+from commands import run, run_without
 from corpora import DATA
 from places import ROOT
 
@@ -80,8 +79,18 @@ def test_bad_input_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert "names.csv: no column is named puzzle: there are 'start', 'end'" in result.stderr
 
 
-def test_numpy_is_named_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "unitdoku.compare.data.audit", None)
-    result = run("audit", DATA / "d1_test_4x4.csv")
-    assert result.exit_code == 2
-    assert "pip install 'unitdoku[data]'" in result.stderr
+@pytest.mark.parametrize(
+    ("package", "option"), [("numpy", "--rate"), ("igraph", "--equivalence"), ("igraph", "--classes")]
+)
+def test_a_missing_package_is_named(package: str, option: str) -> None:
+    status, said = run_without(package, "audit", DATA / "d1_test_4x4.csv", "--layout", "classic:4", option)
+    assert status == 2
+    assert f"{package} is missing" in said
+    assert "pip install 'unitdoku[data]' (in a checkout: pip install '.[data]')" in said
+
+
+def test_without_igraph_all_but_equivalence_is_judged() -> None:
+    status, said = run_without("igraph", "audit", DATA / "d1_test_4x4.csv", "--layout", "classic:4")
+    assert status == 1
+    assert "124" in said
+    assert "compared only with identical ones: igraph is missing" in said

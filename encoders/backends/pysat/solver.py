@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -176,6 +177,9 @@ class PySatSolver:
         # PySAT frees the memory, then forgets it: after an interruption in between it would free it again. Python
         # raises interruptions in the main thread only, so another thread does it.
         free = partial(free_proving, solver) if self._with_proof else solver.delete
+        if sys.platform == "emscripten":  # Pyodide has no threads
+            free()
+            return
         freeing = Thread(target=free, name="freeing a solver")
         freeing.start()
         freeing.join()

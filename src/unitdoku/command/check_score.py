@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import click
 
 from unitdoku.command.inputs import Inputs
-from unitdoku.command.options import bad_usage, needs_extra
+from unitdoku.command.options import bad_usage
 from unitdoku.encoders.callables.imported import imported_function
 from unitdoku.reference.errors import PuzzleError
 from unitdoku.reference.layout import Layout
@@ -20,8 +20,8 @@ from unitdoku.reference.layouts.classic import CLASSIC
 
 def print_score_of_solver(solver: str, layout: Layout, seed: int, json_lines: bool) -> None:
     """Prints how often a function `MODULE:FUNCTION`, or a program that reads lines, is right on generated puzzles."""
-    with needs_extra("data"):
-        from unitdoku.compare.data.score_solver import score_solver
+    from unitdoku.compare.data.score_solver import score_solver
+
     with bad_usage():
         is_function = re.fullmatch(r"(python:)?[\w.]+:[\w.]+", solver) is not None
         solve = imported_function(solver) if is_function else _program(solver)
@@ -31,8 +31,7 @@ def print_score_of_solver(solver: str, layout: Layout, seed: int, json_lines: bo
 
 def print_score_of_answers(inputs: Inputs, files: Sequence[str], answers: str, json_lines: bool) -> None:
     """Prints how often answers in a file are right: a line for each puzzle, as text, JSON, or JSON with `answer`."""
-    with needs_extra("data"):
-        from unitdoku.compare.data.score_solver import score_answers
+    from unitdoku.compare.data.score_solver import score_answers
 
     asked = [(puzzle, inputs.place) for puzzle in inputs.puzzles(*files)]
     hint = "; --layout L names another layout than classic" if inputs.options.layout == CLASSIC else ""

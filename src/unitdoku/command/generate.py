@@ -20,7 +20,6 @@ from unitdoku.command.options import (
     LAYOUTS,
     bad_usage,
     layout_option,
-    needs_extra,
     seconds_option,
 )
 from unitdoku.command.output import failures_end, form_named
@@ -122,9 +121,9 @@ def command(
         raise click.UsageError("--most-level is for --rate without --level, which rates as far as it needs")
     if rules is not None and (rate or canonical):
         raise click.UsageError("--rate and --canonical are for layouts of units: leave out --rules")
-    with needs_extra("data"):
-        from unitdoku.compare.data import generate, written
-        from unitdoku.compare.data.wishes import checked_wishes
+    from unitdoku.compare.data import generate, written
+    from unitdoku.compare.data.wishes import checked_wishes
+
     with bad_usage(PuzzleError, Unsupported):
         wishes = checked_wishes(layout, kinds or ("unique",), givens, minimal, rules, levels)
     if rate and levels is None:

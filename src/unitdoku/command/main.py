@@ -14,7 +14,7 @@ import click
 
 from unitdoku.command.output import standard_output_fails
 from unitdoku.command.terminal import replace_missing_characters
-from unitdoku.reference.errors import shown
+from unitdoku.reference.errors import PackageMissing, shown
 from unitdoku.reference.spelling import did_you_mean
 
 COMMANDS = {
@@ -70,13 +70,16 @@ class _LazyGroup(click.Group):
         return found, command, rest
 
     def invoke(self, ctx: click.Context) -> object:
-        """Runs a command and turns Ctrl-C into an exit status.
+        """Runs a command; turns Ctrl-C into an exit status, and a missing package into bad usage.
 
         SIGTERM, with which `timeout` and schedulers end a program, is handled like Ctrl-C: otherwise worker processes
         and temporary files would remain.
         """
         with _ctrl_c_ends(), standard_output_fails(), _as_ctrl_c(signal.SIGTERM):
-            return super().invoke(ctx)
+            try:
+                return super().invoke(ctx)
+            except PackageMissing as error:
+                raise click.UsageError(str(error)) from error
 
 
 @contextmanager

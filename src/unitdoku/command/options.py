@@ -246,15 +246,6 @@ def named_backend(name: str) -> Backend:
 
 
 @contextmanager
-def needs_extra(extra: str) -> Iterator[None]:
-    """Makes bad usage of a missing package in an import, with what to install."""
-    try:
-        yield
-    except ImportError as error:
-        raise click.UsageError(f"a package is missing ({error}): pip install 'unitdoku[{extra}]'") from error
-
-
-@contextmanager
 def bad_usage(*more: type[Exception]) -> Iterator[None]:
     """Makes bad usage of errors in names of backends and their options, and of more errors."""
     errors: tuple[type[Exception], ...] = (UnknownBackend, BackendUnavailable, OptionError, *more)

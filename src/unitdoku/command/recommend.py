@@ -14,7 +14,6 @@ from unitdoku.command.options import (
     LAYOUTS,
     bad_usage,
     named_backends,
-    needs_extra,
     reading_options,
     seconds_option,
 )
@@ -58,8 +57,8 @@ def command(
     puzzles = list(inputs.puzzles(*files))
     if not puzzles:
         sys.exit(2)
-    with needs_extra("statistics"):
-        from unitdoku.compare.races.recommend import recommend
+    from unitdoku.compare.races.recommend import recommend
+
     with bad_usage(ValueError):
         found = recommend(puzzles, inf if seconds is None else seconds, question, mode, named_backends(backends), seed)
     first, *lines = str(found).splitlines()

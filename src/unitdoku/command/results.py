@@ -12,12 +12,14 @@ from zipfile import is_zipfile
 import click
 from click.core import ParameterSource
 
-from unitdoku.command.options import FROM_ONE, database_option, needs_extra
+from unitdoku.command.options import FROM_ONE, database_option
 from unitdoku.command.output import failures_end, form_named
 from unitdoku.command.printed_table import print_table
 from unitdoku.command.race_shown import show_run
 from unitdoku.compare.races.exported_rows import write_csv
 from unitdoku.compare.races.reading import ResultsFile, StoredRun
+from unitdoku.encoders.naming.optional_packages import require, statistics_numpy, stats
+from unitdoku.reference.errors import PackageMissing, install_advice
 
 _run_argument = click.argument("run", metavar="[RUN]", type=FROM_ONE, required=False)
 
@@ -138,9 +140,13 @@ def report(
         for name in ("folder", *filters):
             if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
                 raise click.UsageError("--archive writes one file with the whole run: leave out --output and filters")
-    with needs_extra("report"):  # other commands do without it
+    try:
         from unitdoku.compare.report.archive import write_archive
         from unitdoku.compare.report.page import write_report
+
+        require(statistics_numpy, stats)
+    except ImportError as error:
+        raise PackageMissing(f"a package for reports is missing ({error}): {install_advice('report')}") from error
 
     with _open(database) as results:
         found = _filtered(results.run(run), filters)

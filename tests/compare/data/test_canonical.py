@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-pytest.importorskip("pynauty")
+pytest.importorskip("igraph")
 
 from corpora import bundled, seventeen_clue
 

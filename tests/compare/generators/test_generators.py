@@ -237,8 +237,9 @@ def test_generators_need_no_hypothesis_and_strategies_say_that_they_do() -> None
     code = (
         "import sys; sys.modules['hypothesis'] = None\n"
         "import unitdoku.compare.generators.puzzles\n"
-        "try:\n    import unitdoku.strategies\n"
-        "except ImportError as error:\n    print(error)\n"
+        "import unitdoku.strategies\n"
+        "try:\n    unitdoku.strategies.puzzles()\n"
+        "except unitdoku.PackageMissing as error:\n    print(error)\n"
     )
     assert "pip install 'unitdoku[testing]'" in printed_by(code)
 

@@ -65,7 +65,7 @@ TEN = (
 
 def samurai(count: int) -> list[tuple[Puzzle, Grid]]:
     pytest.importorskip("numpy")
-    pytest.importorskip("pynauty")
+    pytest.importorskip("igraph")
     from unitdoku.data import generate
 
     made = generate("samurai", count, seed=1)

@@ -20,6 +20,7 @@ from lz_packing import packed_text
 from unitdoku import (
     Layout,
     OptionError,
+    PackageMissing,
     Puzzle,
     PuzzleError,
     classic,
@@ -314,8 +315,8 @@ def test_parquet(tmp_path: Path) -> None:
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    (wrong,) = errors(b"PAR1")
-    assert "pip install 'unitdoku[parquet]'" in wrong
+    with pytest.raises(PackageMissing, match=r"pip install 'unitdoku\[parquet\]'"):
+        errors(b"PAR1")
 
 
 def test_random_text_packs_and_unpacks() -> None:

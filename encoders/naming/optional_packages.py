@@ -1,0 +1,49 @@
+"""Packages that only some functions need: each is imported when a function uses it, not with the module.
+
+A module writes `from ...encoders.naming.optional_packages import numpy as np` in place of `import numpy as np`. Without
+the package the module still loads, and the function raises `PackageMissing` with the extra to install.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from ...reference.errors import PackageMissing, install_advice
+
+__all__ = ["igraph", "numpy", "optimize", "require", "statistics_numpy", "stats"]
+
+
+class _Later:
+    """A package that is imported when one of its names is looked up; found names are kept as attributes."""
+
+    def __init__(self, name: str, extra: str) -> None:
+        self._name, self._extra = name, extra
+
+    def __getattr__(self, attribute: str) -> object:
+        try:
+            found = getattr(import_module(self._name), attribute)
+        except ImportError as error:
+            raise PackageMissing(f"{self._name} is missing ({error}): {install_advice(self._extra)}") from error
+        setattr(self, attribute, found)
+        return found
+
+
+def require(*packages: ModuleType) -> None:
+    """Imports packages of this module now, before long work; raises `PackageMissing` for the first that is missing."""
+    for package in packages:
+        package.__name__  # noqa: B018 - to look it up imports it
+
+
+if TYPE_CHECKING:
+    import igraph
+    import numpy
+    import numpy as statistics_numpy
+    from scipy import optimize, stats
+else:
+    igraph = _Later("igraph", "data")
+    numpy = _Later("numpy", "data")
+    optimize = _Later("scipy.optimize", "statistics")
+    statistics_numpy = _Later("numpy", "statistics")
+    stats = _Later("scipy.stats", "statistics")
