@@ -11,7 +11,7 @@ from places import ROOT
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 SOLUTION = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
-PUZZLES = f"{HARD}\n2.............62....1....7...6..8...3...9...7...6..4...4....8....52.............3\n"
+PUZZLES = f"{HARD}\n..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n"
 
 LINES = {
     "solve": f"{HARD} --backend reference",
@@ -38,8 +38,10 @@ EXTRA_OF = {"generate": "data", "audit": "data", "recommend": "statistics", "res
 """The extra without which a line cannot work."""
 
 
-def lines_in_order(user: Installed) -> Iterator[tuple[str, Ended]]:
+def lines_in_order(user: Installed, *program: str) -> Iterator[tuple[str, Ended]]:
     """Runs the lines in the user's folder; yields the words of each command, and how it ended.
+
+    The lines follow `unitdoku`, or the words of another program.
 
     `answer.txt` is what a SAT solver prints for the formula: a true variable for the value of each cell.
     """
@@ -47,7 +49,7 @@ def lines_in_order(user: Installed) -> Iterator[tuple[str, Ended]]:
     variables = [9 * cell + int(value) for cell, value in enumerate(SOLUTION)]
     (user.folder / "answer.txt").write_text(f"s SATISFIABLE\nv {' '.join(map(str, variables))} 0\n")
     for words, rest in LINES.items():
-        yield words, user.command(*words.split(), *shlex.split(rest))
+        yield words, user.run(*program or ["unitdoku"], *words.split(), *shlex.split(rest), COLUMNS="80")
 
 
 def commands_of_the_readme() -> set[str]:

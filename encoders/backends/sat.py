@@ -17,6 +17,7 @@ from time import perf_counter
 from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
 from ...reference.ended import Ended, Search, with_seconds
+from ...reference.errors import BackendUnavailable, install_advice
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -217,6 +218,9 @@ def _make(variant: str, options: Options) -> Backend | None:
     """Returns the backend of a solver; `sat` alone is the default solver."""
     solver = variant or DEFAULT
     if solver not in solver_names():
+        if solver == "cryptominisat":  # it does not come with PySAT
+            advice = install_advice("cryptominisat")
+            raise BackendUnavailable(f"backend sat:cryptominisat needs pycryptosat, which is not installed: {advice}")
         return None
     cnf = options.cnf()
     stable = solver in _WITH_MODES and options.choice("mode", ("default", "stable"), "default") == "stable"

@@ -1,4 +1,4 @@
-"""Sets of puzzles as data: make them, judge what others published, score answers. Needs `pip install 'unitdoku[data]'`.
+"""Sets of puzzles as data: make them, judge what others published, score answers. Needs the extra `data`.
 
 make           generate: puzzles with solutions, by the million
 judge          audit returns an Audit of files; split makes parts without equivalents across them

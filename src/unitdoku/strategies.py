@@ -7,8 +7,8 @@
     @given(known_puzzles(classic(4), kinds=["several", "clash"]))
     def test_mine(drawn): ...
 
-They shrink towards few givens and full candidate sets, and examples are printed as code for `import unitdoku`. Needs
-Hypothesis: `pip install 'unitdoku[testing]'`.
+They shrink towards few givens and full candidate sets, and examples are printed as code for `import unitdoku`. They
+need Hypothesis: the extra `testing`.
 """
 
 from typing import NoReturn

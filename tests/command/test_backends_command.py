@@ -14,6 +14,7 @@ from unitdoku.compare.cross_check import installation
 from unitdoku.compare.cross_check.installation import try_backends
 from unitdoku.encoders.naming.listing import Listing
 from unitdoku.reference.capabilities import Capabilities
+from unitdoku.reference.errors import install_advice
 
 
 def ran(*arguments: str) -> Result:
@@ -29,12 +30,13 @@ def few(monkeypatch: pytest.MonkeyPatch) -> list[Listing]:
 
 
 def test_a_working_installation(few: list[Listing]) -> None:
-    few.append(Listing("sat:SOLVER", "python-sat", None, "pip install 'unitdoku[sat]'", Capabilities()))
+    few.append(Listing("sat:SOLVER", "python-sat", None, install_advice("sat"), Capabilities()))
     result = ran()
     assert result.exit_code == 0, result.output
     reference, sat = (line.split() for line in result.stdout.splitlines() if line.startswith(("reference", "sat")))
     assert reference[3] == "solved"
     assert sat[3:6] == ["pip", "install", "'unitdoku[sat]'"]
+    assert "In a checkout, pip install '.[EXTRA]' installs an extra." in result.stdout
     assert result.stdout.splitlines()[-1] == "All 1 installed backends solve the puzzle."
     assert max(map(len, result.stdout.splitlines())) <= 80
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import click
@@ -87,9 +88,20 @@ def _plain(listing: Listing) -> dict[str, object]:
 
 
 def _print(found: list[Listing]) -> None:
-    rows = [(one.name, one.advice or "yes", one.package, one.version or "-", str(one.capabilities)) for one in found]
+    rows = [(one.name, _lack(one) or "yes", one.package, one.version or "-", str(one.capabilities)) for one in found]
     print_table(("backend", "installed", "package", "version", "capabilities"), rows, left=5)
+    _print_about_extras(found)
     _print_missing_here()
+
+
+def _lack(listing: Listing) -> str:
+    """Returns how to install what is missing, as a cell of a table; empty if nothing is missing."""
+    return (listing.advice or "").partition(" (in a checkout")[0]
+
+
+def _print_about_extras(found: Iterable[Listing]) -> None:
+    if any("in a checkout" in (one.advice or "") for one in found):
+        click.echo("\nIn a checkout, pip install '.[EXTRA]' installs an extra.")
 
 
 def _print_missing_here() -> None:
@@ -137,9 +149,10 @@ def _print_tried(tried: list[TriedBackend]) -> None:
 
     rows = []
     for listing, problem, *times in tried:
-        shown = listing.advice or ("solved" if problem is None else f"FAILED: {problem}")
+        shown = _lack(listing) or ("solved" if problem is None else f"FAILED: {problem}")
         rows.append((listing.name, listing.package, listing.version or "-", shown, *map(seconds_text, times)))
     print_table(("backend", "package", "version", "one puzzle", "to open", "to solve"), rows, left=4)
+    _print_about_extras(one.listing for one in tried)
     click.echo()
     installed = [one for one in tried if one.listing.installed]
     failed = [one.listing.name for one in installed if one.problem is not None]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
+from functools import partial
 from time import sleep
 from typing import Any
 
@@ -14,7 +17,9 @@ from unitdoku.reference.deadline import Deadline
 
 pytest.importorskip("scipy")
 
+from unitdoku.compare.races.batch import Batch
 from unitdoku.compare.races.recommend import _Race
+from unitdoku.compare.races.run_batch import BatchResults, run_batch
 from unitdoku.compare.races.statistics import Compared
 from unitdoku.races import Recommendation, recommend
 
@@ -36,21 +41,49 @@ def says_nothing(puzzle: Any) -> Any:
     return [9] * 16
 
 
-def test_the_fastest_is_recommended() -> None:
-    backends = [waiting(0.002, "quick"), waiting(0.02, "slow"), waiting(0.05, "slowest")]
-    found = recommend(PUZZLES, 20, "first", backends=backends)
+def answers(puzzle: Any) -> Any:
+    return solve(puzzle, "reference").solution
+
+
+def named(name: str) -> Any:
+    """A function of this name that answers."""
+    backend = partial(answers)
+    backend.__name__ = backend.__qualname__ = name  # type: ignore[attr-defined]
+    return backend
+
+
+@pytest.fixture
+def milliseconds(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
+    """The end of a backend's name to the mean of its times, which replace what is measured: they vary by a seed."""
+    means: dict[str, float] = {}
+    rng = random.Random(7)
+
+    def with_times(batch: Batch, *rest: Any) -> BatchResults:
+        ran = run_batch(batch, *rest)
+        (mean,) = (mean for name, mean in means.items() if batch.backend.endswith(name))
+        results = [replace(result, wall=round(mean * 1e6 * rng.lognormvariate(0, 0.2))) for result in ran.results]
+        return ran._replace(results=results)
+
+    monkeypatch.setattr("unitdoku.compare.races.recommend.run_batch", with_times)
+    return means
+
+
+def test_the_fastest_is_recommended(milliseconds: dict[str, float]) -> None:
+    milliseconds |= {"quick": 1, "slow": 8, "slowest": 15}
+    found = recommend(PUZZLES, 60, "first", backends=[named(name) for name in milliseconds])
     assert found.best is not None
     assert found.best.endswith("quick")
     assert {ratio.verdict for ratio in found.ratios.values()} == {Compared.SLOWER}
     low, high = sorted(ratio.ratio for ratio in found.ratios.values())
-    assert 3 < low < 12
-    assert 8 < high < 30
+    assert 6 < low < 10
+    assert 12 < high < 18
     assert found.claim.startswith(f"Take {found.best}: ")
     assert found.mean_seconds[found.best] == min(found.mean_seconds.values())
 
 
-def test_equal_backends_are_not_told_apart() -> None:
-    found = recommend(PUZZLES, 8, "first", backends=[waiting(0.02, "one"), waiting(0.02, "other")])
+def test_equal_backends_are_not_told_apart(milliseconds: dict[str, float]) -> None:
+    milliseconds |= {"one": 2, "other": 2}
+    found = recommend(PUZZLES, 60, "first", backends=[named("one"), named("other")])
     (ratio,) = found.ratios.values()
     assert ratio.verdict in (Compared.EQUAL, Compared.NOT_KNOWN)
     assert "equally fast" in found.claim or "not known" in found.claim

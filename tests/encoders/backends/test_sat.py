@@ -14,6 +14,7 @@ from pysat import solvers  # type: ignore[import-untyped]
 
 from unitdoku import (
     BackendError,
+    BackendUnavailable,
     Grid,
     OptionError,
     Puzzle,
@@ -243,7 +244,7 @@ def test_a_solver_is_freed_where_no_interruption_can_be_raised() -> None:
 def test_a_missing_extra_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert "cryptominisat" not in solver_names()
-    with pytest.raises(UnknownBackend):
+    with pytest.raises(BackendUnavailable, match=r"needs pycryptosat.*pip install 'unitdoku\[cryptominisat\]'"):
         find_backend("sat:cryptominisat")
 
 

@@ -133,7 +133,7 @@ def test_a_missing_package_says_what_to_install() -> None:
             each.load()
     (shown,) = listing._built_in(row)
     assert (shown.name, shown.installed, shown.version) == ("lost:SOLVER", False, None)
-    assert shown.advice == "pip install 'unitdoku[extra]'"
+    assert shown.advice == "pip install 'unitdoku[extra]' (in a checkout: pip install '.[extra]')"
     assert "cannot be loaded" in str(next(iter(listing._built_in(broken))).advice)
 
 
