@@ -5,18 +5,26 @@ from __future__ import annotations
 import math
 from time import perf_counter
 
+LONGEST = 1e9
+"""Seconds: a longer time limit is none, as clocks and solvers could overflow."""
+
 
 class Deadline:
-    """The moment `seconds` of wall-clock time from now; None: never. Raises ValueError for a negative time or NaN."""
+    """The moment `seconds` of wall-clock time from now; None, or more than `LONGEST`: never.
+
+    Raises ValueError for a negative time, NaN and a bool.
+    """
 
     def __init__(self, seconds: float | None) -> None:
         try:
-            fits = seconds is None or seconds >= 0  # False for NaN
+            fits = seconds is None or (seconds >= 0 and not isinstance(seconds, bool))  # False for NaN
         except TypeError:
             fits = False
         if not fits:
             raise ValueError(f"a time limit is a number of seconds from 0 up, not {seconds!r}")
-        self.seconds = None if seconds == math.inf else seconds
+        if seconds is not None and seconds > LONGEST:
+            seconds = None
+        self.seconds = seconds
         """The limit as given; None for no limit."""
         self._end = math.inf if seconds is None else perf_counter() + seconds
         self.work = math.inf

@@ -12,10 +12,11 @@ from __future__ import annotations
 import argparse
 import random
 from collections import Counter
+from contextlib import suppress
 from time import monotonic
 from typing import Any
 
-from unitdoku import Layout, LayoutError, Puzzle
+from unitdoku import Layout, LayoutError, Puzzle, Unit
 from unitdoku.compare.generators.layouts import LAYOUT_RECIPES, draw_layout
 from unitdoku.layouts import layout_named
 from unitdoku.reference.native.backend import NativeBackend
@@ -48,18 +49,25 @@ def _layout(rng: random.Random) -> Layout:
     if rng.random() < 0.1:
         return layout_named(rng.choice(NAMED))
     try:
-        return draw_layout(rng.choice(list(LAYOUT_RECIPES)), rng, rng.choice((1, 2, 3, 4, 6, 9, 16, 17, 24)))
+        layout = draw_layout(rng.choice(list(LAYOUT_RECIPES)), rng, rng.choice((1, 2, 3, 4, 6, 9, 16, 17, 24)))
     except LayoutError:
         return layout_named("classic:4")
+    if rng.random() < 0.2:  # values may repeat, so the unit may be longer than there are values
+        cells = rng.sample(range(layout.cell_count), rng.randint(1, layout.cell_count))
+        repeatable = rng.sample(range(1, layout.size + 1), rng.randint(1, layout.size))
+        with suppress(LayoutError):
+            return layout + [Unit("long", tuple(cells), tuple(sorted(repeatable)))]
+    return layout
 
 
-def _program(native: Any, layout: Layout) -> Any:
-    return native.Program(layout.size, layout.cell_count, [unit.cells for unit in layout.units])
+def _program(layout: Layout) -> Any:
+    with NativeBackend().open(layout) as session:
+        return session.program
 
 
 def _job_of_garbage(layout: Layout, rng: random.Random) -> None:
     native = kernel()
-    program = _program(native, layout)
+    program = _program(layout)
     as_values = rng.random() < 0.5
     width = 1 if as_values else program.mask_bytes
     count = rng.choice((0, 1, 1, 2, 7, 40, 70))
@@ -99,7 +107,7 @@ def _masks(layout: Layout, rng: random.Random) -> tuple[int, ...]:
 def _searches(layout: Layout, rng: random.Random) -> None:
     """One puzzle after the other, some of them left in the middle."""
     native = kernel()
-    search = native.Search(_program(native, layout), rng.choice((1, 2, 64)))
+    search = native.Search(_program(layout), rng.choice((1, 2, 64)))
     for _ in range(9):
         limit = rng.choice((1, 2, 50, 5000, 2**64 - 1))
         search.begin(_masks(layout, rng), limit, rng.choice((-1.0, 0.0, 0.01)), 0.01, rng.choice((1, 99)))
@@ -110,11 +118,13 @@ def _searches(layout: Layout, rng: random.Random) -> None:
 
 
 def _counting(layout: Layout, rng: random.Random) -> None:
-    if layout.cell_count > 1024 or layout.has_other_rules:
-        return  # these are listed only
-    native = kernel()
-    program = _program(native, layout)
     masks = _masks(layout, rng)
+    if layout.cell_count > 1024 or layout.has_other_rules:  # these are listed only
+        with NativeBackend().open(layout) as session:
+            session.count(Puzzle(layout, masks), rng.choice((1, 2000)), 0.02)
+        return
+    native = kernel()
+    program = _program(layout)
     orders = [[rng.randrange(-9, len(masks)) for _ in masks] for _ in range(rng.choice((1, 1, 2, 3)))]
     counting = native.Counting(program, masks, orders=orders, bytes=rng.choice((0, 1, 2**10, 2**16, 2**22)))
     before = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from contextlib import suppress
 from functools import partial
 from time import perf_counter
 
@@ -17,6 +18,9 @@ from ..workers.limits import Limits
 from ..workers.messages import Entered, Phase
 from ..workers.worker import Worker
 from .in_worker import Answering, Found, Opened, Solve
+
+_LEAST_RESTART_SECONDS = 5.0
+"""A worker that was killed gets twice the time of the first set-up to start again, and at least so many seconds."""
 
 
 class BackendInWorker(Backend):
@@ -51,14 +55,16 @@ class WorkerSession(Session):
         # Grids are checked in this process.
         self._worker = Worker(backend.name, partial(Answering, made_by, False))
         self._start()
+        self._restart_seconds = max(_LEAST_RESTART_SECONDS, 2 * sum(self._setup_seconds.values()))
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
         if not self._worker.has_process():
-            with self._preparing():
-                self._start()
+            with self._preparing(), suppress(BackendTimedOut):  # then the search has no worker
+                self._start(self._restart_seconds)
 
-    def _start(self) -> None:
+    def _start(self, most_seconds: float | None = None) -> None:
         started = perf_counter()
+        self._worker.limits = Limits(setup_seconds=most_seconds)
         try:
             messages = [*self._worker.asked(Solve(self.layout, [], 1, None), Phase.OPENING)]
         except BaseException:
@@ -74,8 +80,8 @@ class WorkerSession(Session):
     _recover = _release
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
-        """Yields the solutions that the worker sends."""
-        if deadline.expired:
+        """Yields the solutions that the worker sends; none if it could not be started again in time."""
+        if deadline.expired or not self._worker.has_process():
             return False
         # Not the whole time: with other backends in turns, a part of it is over.
         seconds = deadline.left

@@ -126,11 +126,14 @@ class AspSession(Session):
 
 
 def _is_ready(handle: clingo.SolveHandle, deadline: Deadline) -> bool:
-    """Waits for a solution or the end of the search; returns whether it came before the deadline."""
-    while not handle.wait(min(deadline.remaining, _CTRL_C_SECONDS)):
-        if deadline.expired:
-            return False
-    return True
+    """Waits for a solution or the end of the search; returns whether it came before the deadline.
+
+    An enumeration always has another solution ready, so the deadline comes first.
+    """
+    while not deadline.expired:
+        if handle.wait(min(deadline.remaining, _CTRL_C_SECONDS)):
+            return True
+    return False
 
 
 def _facts(layout: Layout) -> Iterator[str]:

@@ -33,7 +33,7 @@ from ..naming.families import Family
 from ..naming.options import Options
 
 _LARGEST_SUM = 2**31
-"""Z3 takes the coefficients of pseudo-Boolean constraints as 32-bit numbers."""
+"""Z3 takes the coefficients and totals of pseudo-Boolean constraints as 32-bit numbers."""
 
 _MOST_CANDIDATES_HERE = 20_000
 """Cells times values of a layout; on larger ones steps of Z3 last longer than a time limit may be exceeded."""
@@ -53,9 +53,9 @@ _Constraints = Iterator[Any]
 def _booleans(layout: Layout, held: list[Any], _: list[Any]) -> _Constraints:
     for row in rows(layout):
         terms = [(held[variable - 1], times) for times, variable in row.terms]
-        if sum(abs(times) for _, times in terms) >= _LARGEST_SUM:
-            raise Unsupported(f"smt:z3 takes sums below {_LARGEST_SUM:,} only, or any with encoding=int")
         relation, total = row.comparison
+        if max(abs(total), sum(abs(times) for _, times in terms)) >= _LARGEST_SUM:
+            raise Unsupported(f"smt:z3 takes sums below {_LARGEST_SUM:,} only, or any with encoding=int")
         yield {"=": z3.PbEq, "<=": z3.PbLe, ">=": z3.PbGe}[relation](terms, total)
 
 
@@ -65,7 +65,7 @@ def _integers(layout: Layout, held: list[Any], cells: list[Any]) -> _Constraints
     for unit in layout.units:
         if not unit.repeatable and len(unit) > 1:
             yield z3.Distinct([cells[cell] for cell in unit.cells])
-        for value in range(1, layout.size + 1) if unit.repeatable else ():
+        for value in range(1, layout.size + 1) if unit.repeatable and len(unit) > 1 else ():
             if value not in unit.repeatable:
                 yield z3.AtMost(*(held[literal(cell, value) - 1] for cell in unit.cells), 1)
     for each in layout.value_sums:

@@ -22,7 +22,7 @@ from ...reference.deadline import Deadline
 from ...reference.ended import CheckedSearch, Ended, Search, in_steps, with_seconds
 from ...reference.errors import BackendUnavailable, FormulaTooLarge, InvalidAnswer, UnitdokuError, Unsupported
 from ...reference.grid import Grid
-from ...reference.judgement import claim, is_settled, settled
+from ...reference.judgement import claim, is_settled
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
@@ -135,24 +135,15 @@ class TurnsSession(Session):
     def answers(self, puzzles: Iterable[Puzzle], limit: int, seconds: float | None) -> Iterator[Result | UnitdokuError]:
         """Yields the answers; where the first backend is the compiled search, it answers in bulk.
 
-        A puzzle that it does not settle within `SECONDS_IN_BULK` is asked again as by `solve`, with its whole time.
+        A puzzle that it does not settle soon is asked again as by `solve`, with its whole time.
         """
-        from ...reference.native.bulk import SECONDS_IN_BULK  # here, as most calls are about one puzzle
-
         first = self.bulk()
         if first is None:
             yield from super().answers(puzzles, limit, seconds)
             return
         Deadline(seconds)  # raises for a bad time
         first._setup_seconds = self.take_setup_seconds()  # for its first result
-        soon = SECONDS_IN_BULK if seconds is None else min(SECONDS_IN_BULK, seconds)
-        for answer in first.answers(puzzles, limit, soon):
-            if isinstance(answer, UnitdokuError) or answer.puzzle is None or settled(answer, limit):
-                yield answer
-            else:
-                for part in self._setup_seconds:
-                    self._setup_seconds[part] += answer.statistics[part]  # that result is dropped
-                yield from super().answers([answer.puzzle], limit, seconds)
+        yield from first.bulk_first(puzzles, limit, seconds, self)
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Returns the answer of the first backend where one turn is enough; else yields what the backends find."""

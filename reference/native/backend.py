@@ -14,12 +14,21 @@ from ..deadline import Deadline
 from ..ended import Ended, Search
 from ..errors import BackendOutOfMemory, FormulaTooLarge, UnitdokuError
 from ..grid import Grid
-from ..judgement import check_limit
+from ..judgement import check_limit, settled
 from ..layout import Layout
 from ..puzzle import Puzzle
 from ..result import Count, Result
 from ..rooms_above import each_puzzle
-from .bulk import ITEM_FORMATS, BulkAnswers, BulkInterrupted, answers_of, bad_item, flat_items, grids_in
+from .bulk import (
+    ITEM_FORMATS,
+    SECONDS_IN_BULK,
+    BulkAnswers,
+    BulkInterrupted,
+    answers_of,
+    bad_item,
+    flat_items,
+    grids_in,
+)
 from .counting import count_by_turns
 from .leftovers import implied_by
 from .loading import kernel
@@ -124,9 +133,10 @@ class NativeSession(Session):
         The buffer is contiguous and holds cells in reading order, puzzle after puzzle. A cell is one byte, its value or
         0 if it is open; or it is a candidate mask, of 16 bits for up to 16 values, 32 for up to 32, 64 for up to 64,
         else two items of 64 bits, that of the low values first. The buffer must not change during the call. A list or
-        tuple takes its place, of puzzles in any form that `solve` takes, such as lines of text. `seconds` is for each
-        puzzle. `threads` (None: the number that the backend was made with) work on it while other Python threads
-        continue. `grids=False` only counts, up to any limit, in little memory.
+        tuple takes its place, of puzzles in any form that `solve` takes, such as lines of text. `seconds` counts from
+        when a puzzle is begun; up to 64 puzzles are searched side by side and share it. `threads` (None: the number
+        that the backend was made with) work on it while other Python threads continue. `grids=False` only counts, up to
+        any limit, in little memory.
 
         Raises TypeError for anything else, `PuzzleError` for a length or an item that fits no puzzle of the layout,
         ValueError for a bad limit, time or number of threads, and `BackendOutOfMemory`. Ctrl-C raises
@@ -182,20 +192,47 @@ class NativeSession(Session):
             self._turn.release()
 
     def _program_of_parts(self) -> Any:
-        """Returns the units of the layout alone: implied ones would join parts that share no other unit."""
-        if not self._implied.units:
+        """Returns the units of the layout alone: implied ones would join parts that share no other unit.
+
+        Solutions of a layout with other rules are only listed, by the program of all rules.
+        """
+        if not self._implied.units or self.layout.has_other_rules:
             return self.program
         units = [unit.cells for unit in self.layout.units]
         return self.kernel.Program(self.layout.size, self.layout.cell_count, units)
 
     def answers(self, puzzles: Iterable[Puzzle], limit: int, seconds: float | None) -> Iterator[Result | UnitdokuError]:
-        """Yields the result of each puzzle, or its error; takes puzzles in chunks, up to 512 if all are easy.
+        """Yields the result of each puzzle, or its error; without a time limit all puzzles are answered in chunks."""
+        Deadline(seconds)  # raises for a bad time
+        if seconds is None:
+            return self._in_chunks(puzzles, limit, None)
+        return self.bulk_first(puzzles, limit, seconds, self)
+
+    def bulk_first(
+        self, puzzles: Iterable[Puzzle], limit: int, seconds: float | None, session: Session
+    ) -> Iterator[Result | UnitdokuError]:
+        """Yields the result of each puzzle, or its error; the puzzles of a chunk share a short time limit.
+
+        A puzzle that is not settled by then is asked again alone, as by `solve` of the session and with its whole time.
+        """
+        soon = SECONDS_IN_BULK if seconds is None else min(SECONDS_IN_BULK, seconds)
+        for answer in self._in_chunks(puzzles, limit, soon):
+            if isinstance(answer, UnitdokuError) or answer.puzzle is None or settled(answer, limit):
+                yield answer
+            else:
+                for part in session._setup_seconds:
+                    session._setup_seconds[part] += answer.statistics[part]  # that result is dropped
+                yield from Session.answers(session, [answer.puzzle], limit, seconds)
+
+    def _in_chunks(
+        self, puzzles: Iterable[Puzzle], limit: int, seconds: float | None
+    ) -> Iterator[Result | UnitdokuError]:
+        """Yields answers; takes puzzles in chunks, up to 512 if all are easy, which share the seconds.
 
         A chunk is answered as a whole, so a result may wait for a harder puzzle soon after it. The `solve_seconds` of a
         result are its share of the chunk's.
         """
         check_limit(limit)
-        Deadline(seconds)  # raises for a bad time
         most = min(_CHUNK, _GRID_BYTES // (limit * self.layout.cell_count))
         if most <= 1:
             yield from super().answers(puzzles, limit, seconds)

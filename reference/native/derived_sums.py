@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from ..layout import Layout
 from ..layout_caches import cached
-from ..sum import Sum
+from ..sum import LARGEST_SUM, Sum
 from .unit_groups import cells_of, disjoint_groups, set_of
 
 _MOST_LEFT = 4
@@ -59,6 +59,8 @@ def _derived(
         coefficients = (1,) * inside.bit_count() + (-1,) * outside.bit_count()
         if not inside:
             total, coefficients = -total, (1,) * outside.bit_count()
+        if abs(total) > LARGEST_SUM:
+            continue  # it says no more than the sums that it is derived from
         found[inside, outside] = Sum("derived", cells, total, coefficients)
     return tuple(sorted(found.values(), key=len)[:_MOST_SUMS])
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 from found import Found, Named
@@ -65,6 +66,17 @@ class NeverOpened(LiarSession):
 
     def __init__(self, layout: Layout, backend: Backend, change: Change) -> None:
         time.sleep(3600)
+
+
+class OpenedOnce(LiarSession):
+    """Opens once, and never while the file exists that the variable names."""
+
+    def __init__(self, layout: Layout, backend: Backend, change: Change) -> None:
+        super().__init__(layout, backend, change)
+        opened = Path(os.environ["OPENED_ONCE"])
+        while opened.exists():
+            time.sleep(0.05)
+        opened.touch()
 
 
 def triggers(puzzle: Puzzle) -> bool:
@@ -164,4 +176,5 @@ WEARS = bad("wears", wears)
 LATE = bad("late", late)
 DIES_CLOSING = bad("dies-closing", session=DyingSession)
 INSTANT = bad("instant", session=InstantSession)
+OPENS_ONCE = bad("opens-once", session=OpenedOnce)
 NEVER_OPENS = bad("never-opens", session=NeverOpened)

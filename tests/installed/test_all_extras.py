@@ -111,7 +111,7 @@ def test_a_missing_package_stops_only_what_needs_it(user: Installed, package: st
 
 def test_a_notebook(user: Installed) -> None:
     """Functions of a cell are checked in worker processes, and the last value is shown as a grid."""
-    cells = [
+    cells: list[dict[str, object]] = [
         {
             "cell_type": "code",
             "id": f"c{number}",
@@ -181,5 +181,11 @@ def test_each_system_has_wheels_of_what_all_needs(system: str, python: str, tmp_
         if requirement.marker is None or requirement.marker.evaluate({"python_version": python})
     ]
     platforms = [f"--platform={platform}" for platform in PLATFORMS[system]]
-    options = ("--only-binary=:all:", f"--python-version={python}", *platforms, "--target", tmp_path / "nowhere")
+    options: tuple[str | Path, ...] = (
+        "--only-binary=:all:",
+        f"--python-version={python}",
+        *platforms,
+        "--target",
+        tmp_path / "nowhere",
+    )
     pip("install", "--dry-run", *options, *needed, cwd=tmp_path)

@@ -67,8 +67,9 @@ def test_deadlines() -> None:
     assert (Deadline(0).expired, Deadline(0).remaining, Deadline(0).seconds) == (True, 0, 0)
     assert (Deadline(None).expired, Deadline(None).remaining, Deadline(None).seconds) == (False, math.inf, None)
     assert 0 < Deadline(60).remaining <= Deadline(60).seconds == 60  # type: ignore[operator]
-    assert Deadline(math.inf).seconds is None
-    for wrong in (-1, math.nan, "5"):
+    for huge in (math.inf, 1e14, 1.8e308, 10**400):
+        assert (Deadline(huge).seconds, Deadline(huge).remaining) == (None, math.inf)
+    for wrong in (-1, math.nan, "5", True, False):
         with pytest.raises(ValueError, match="time limit"):
             Deadline(wrong)  # type: ignore[arg-type]
 

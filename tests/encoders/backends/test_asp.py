@@ -10,6 +10,8 @@ from processes import interrupted
 
 from unitdoku import Puzzle, Sum, Unsupported, Verdict, classic, find_backend, from_units, solve
 from unitdoku.encoders.backends import asp
+from unitdoku.reference.deadline import Deadline
+from unitdoku.reference.ended import Ended
 from unitdoku.reference.errors import OptionError, UnknownBackend
 
 
@@ -28,6 +30,26 @@ def test_nothing_of_a_puzzle_stays() -> None:
             assert (len(result.solutions), result.exhausted) == (min(limit, 288), limit == 1000)
             assert session.solve(Puzzle.from_givens({"A1": 1, "A2": 1}, empty.layout)).verdict is Verdict.UNSAT
             assert session.solve(empty, seconds=0).verdict is Verdict.UNKNOWN
+
+
+def test_the_time_is_looked_at_between_solutions() -> None:
+    class Over(Deadline):
+        over = False
+
+        @property
+        def expired(self) -> bool:
+            return self.over
+
+    empty, deadline = Puzzle.empty(classic()), Over(None)
+    with find_backend("asp:clingo").open(empty.layout) as session:
+        search = session.search(empty, 10**7, deadline)
+        assert not isinstance(search, Ended)
+        assert next(search) is not None
+        deadline.over = True
+        with pytest.raises(StopIteration) as end:
+            next(search)
+        assert not end.value.value.exhausted
+        assert session.solve(empty, 3).verdict is Verdict.SAT
 
 
 @pytest.mark.parametrize("coefficient", [10**8, 3 * 10**8, 357_913_940, 357_913_941, 2**32 + 1])

@@ -56,9 +56,9 @@ def test_no_start_of_a_worker_is_part_of_the_time_limit(monkeypatch: pytest.Monk
     started: list[WorkerSession] = []
 
     class StartsSlowly(WorkerSession):
-        def _start(self) -> None:
+        def _start(self, most_seconds: float | None = None) -> None:
             sleep(0.6)
-            super()._start()
+            super()._start(most_seconds)
             started.append(self)
 
         def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:

@@ -12,7 +12,19 @@ from drawn_rules import draw, shown_part
 from exhaustive import all_grids
 from processes import interrupted
 
-from unitdoku import BackendError, Puzzle, Sum, Unsupported, Verdict, classic, find_backend, from_units, latin, solve
+from unitdoku import (
+    BackendError,
+    Puzzle,
+    Sum,
+    Unit,
+    Unsupported,
+    Verdict,
+    classic,
+    find_backend,
+    from_units,
+    latin,
+    solve,
+)
 from unitdoku.backend import Deadline
 from unitdoku.encoders.backends import smt
 from unitdoku.reference.errors import OptionError
@@ -57,6 +69,26 @@ def test_sums_near_what_z3_can_represent(encoding: str) -> None:
                 session_on(puzzle)
         else:
             assert set(solve(puzzle, "smt:z3", 9, encoding=encoding).solutions) == all_grids(puzzle)
+
+
+@EVERY
+@pytest.mark.parametrize("relation", ["=", "<=", ">="])
+@pytest.mark.parametrize("total", [2**31 - 1, 2**31, 2**40, -(2**31)])
+def test_totals_near_what_z3_can_represent(encoding: str, relation: str, total: int) -> None:
+    puzzle = Puzzle.empty(classic(4) + [Sum("s", (0, 1, 2), total, relation=relation)])
+    if encoding == "bool" and abs(total) >= 2**31:
+        with pytest.raises(Unsupported, match=r"2,147,483,648.*encoding=int"):
+            session_on(puzzle)
+    else:
+        with session_on(puzzle, encoding) as session:
+            assert session.solve(puzzle).verdict is solve(puzzle, "reference").verdict
+
+
+@EVERY
+def test_units_without_two_cells(encoding: str) -> None:
+    puzzle = Puzzle.empty(classic(4) + [Unit("none", (), (1,)), Unit("one", (0,), (1,))])
+    with session_on(puzzle, encoding) as session:
+        assert session.solve(puzzle).verdict is Verdict.SAT
 
 
 @EVERY

@@ -89,6 +89,22 @@ def test_a_worker_that_is_late_is_killed_and_replaced() -> None:
 
 
 @pytest.mark.usefixtures("bad")
+def test_a_worker_that_does_not_start_again_leaves_the_puzzle_open(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("OPENED_ONCE", str(tmp_path / "opened"))
+    with WorkerSession(EMPTY.layout, find_backend("bad:opens-once")) as session:
+        session._restart_seconds = 0.5
+        assert session.solve(EMPTY, seconds=30).verdict is Verdict.SAT
+        session._worker.end()
+        for _ in range(2):
+            assert session.solve(EMPTY, seconds=30).verdict is Verdict.UNKNOWN
+        (tmp_path / "opened").unlink()
+        session._restart_seconds = 60
+        assert session.solve(EMPTY, seconds=30).verdict is Verdict.SAT
+
+
+@pytest.mark.usefixtures("bad")
 def test_nor_is_what_a_session_in_the_worker_prepares() -> None:
     heard: list[bool] = []
     with WorkerSession(EMPTY.layout, find_backend("bad:prepares")) as session:

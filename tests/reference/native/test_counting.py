@@ -15,10 +15,12 @@ from unitdoku import (
     Pair,
     Puzzle,
     PuzzleError,
+    Unit,
     classic,
     count,
     from_units,
     latin,
+    solve,
 )
 from unitdoku.layouts import layout_named, magic_square
 from unitdoku.reference.native import counting
@@ -47,6 +49,16 @@ PUBLISHED = [
 
 CACHES = (1 << 10, 1 << 14, 1 << 24)
 """Bytes of a cache: small ones forget most."""
+
+
+@pytest.mark.parametrize("name", ["windoku", "classic:4", "latin:5+diagonal"])
+def test_units_longer_than_there_are_values(name: str) -> None:
+    """Their values may repeat; the kernel counts by parts only where every unit has different values."""
+    layout = layout_named(name)
+    long = Unit("long", tuple(range(layout.size + 3)), tuple(range(1, layout.size)))
+    puzzle = Puzzle.empty(layout + [long])
+    known = solve(puzzle, "reference", limit=50)
+    assert count(puzzle, "native", limit=50) == Count(len(known.solutions), known.exhausted)
 
 
 def empty(name: str) -> Puzzle:

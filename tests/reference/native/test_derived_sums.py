@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from unitdoku import Grid, Layout, Puzzle, Sum, Unit, classic, latin, solve
+from unitdoku import Grid, Layout, Puzzle, Sum, Unit, Verdict, classic, latin, solve
 from unitdoku.layouts import layout_named
 from unitdoku.reference.layout import Rule
 from unitdoku.reference.native.derived_sums import derived_sums
@@ -27,6 +27,13 @@ def test_nothing_follows_without_plain_sums(layout: Layout) -> None:
     assert all(len(each) > 4 or each.total == layout.size * (layout.size + 1) // 2 for each in derived_sums(layout))
     assert derived_sums(classic()) == ()
     assert derived_sums(classic() + [Sum("at most", (0, 1, 2), 9, relation="<=")]) == ()
+
+
+@pytest.mark.parametrize("total", [-(2**53), 2**53])
+def test_none_beyond_the_largest_sum(total: int) -> None:
+    layout = classic() + [Sum("s", tuple(range(8)), total)]
+    assert all(abs(each.total) <= 2**53 for each in derived_sums(layout))
+    assert solve(Puzzle.empty(layout)).verdict is Verdict.UNSAT
 
 
 def test_the_rest_of_a_unit() -> None:

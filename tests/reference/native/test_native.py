@@ -299,6 +299,17 @@ class TestTime:
                 assert [count for count in answers.counts if count > 1] == [answers.counts[1], answers.counts[-1]]
             assert perf_counter() - started < 30
 
+    def test_each_of_many_puzzles_has_its_own_time(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        with NativeBackend().open(CLASSIC) as session:
+            empty = [Puzzle.empty(CLASSIC)] * 4
+            times = [answer.statistics["solve_seconds"] for answer in session.solve_many(empty, 10**30, 0.2)]
+            assert min(times) >= 0.2
+        monkeypatch.setattr(backend, "SECONDS_IN_BULK", 0.0)  # so that no chunk is done in time
+        with NativeBackend().open(CLASSIC) as session:
+            answers = list(session.solve_many(HARD[:40], 2, 60))
+            assert all(answer.unique for answer in answers)
+            assert sum(answer.statistics["encode_seconds"] > 0 for answer in answers) == 1
+
     def test_easier_puzzles_do_not_delay_a_puzzle(self, session: NativeSession) -> None:
         # The first needs locked candidates or a guess; the easier ones behind it take longer than its time limit.
         easy = session.solve_bulk(values(HARD), 1).grids
