@@ -94,7 +94,7 @@ class FamilyRow(NamedTuple):
             raise BackendUnavailable(f"backend {self.shown} needs {self.requires.lack}: {advice}")
         try:
             family: Family = getattr(import_module(f"..backends.{self.module}", __package__), self.family)
-        except ImportError as error:
+        except Exception as error:  # z3 raises one of its own if its library does not load
             raise BackendUnavailable(
                 f"backend {self.shown} cannot be loaded ({error}){self.requires.advice}"
             ) from error

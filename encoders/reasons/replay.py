@@ -14,7 +14,7 @@ from ...puzzles.text.any_puzzle import any_puzzle
 from ...puzzles.text.part_file import check_ending, write_complete
 from ...reference.capabilities import Capabilities
 from ...reference.deadline import Deadline
-from ...reference.errors import BackendError
+from ...reference.errors import BackendError, BackendUnavailable
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
 from ...reference.result import Result
@@ -149,7 +149,7 @@ def recorded(puzzle: Puzzle, seconds: float | None) -> Recorded:
 def _asked(puzzle: Puzzle, name: str, deadline: Deadline) -> Result:
     try:
         return solve(puzzle, name, 2, deadline.sooner(_SECONDS).left)
-    except BackendError:
+    except (BackendError, BackendUnavailable):  # it failed, or its package does not load
         return Result((), exhausted=False, backend=name)
 
 

@@ -36,8 +36,15 @@ EXTRA_OF = {
 """Module of each optional package to an extra that brings it."""
 
 WITHOUT = """
-import pydoc, sys
-sys.modules[sys.argv[1]] = None
+import importlib.machinery, pydoc, sys
+missing = sys.argv[1]
+
+class Finder(importlib.machinery.PathFinder):
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        return None if name.partition(".")[0] == missing else super().find_spec(name, path, target)
+
+sys.meta_path[:] = [Finder if one is importlib.machinery.PathFinder else one for one in sys.meta_path]
 import unitdoku
 from unitdoku.command.main import main
 for module in (unitdoku, *(getattr(unitdoku, name) for name in unitdoku.MODULES)):

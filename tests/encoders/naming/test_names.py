@@ -21,7 +21,7 @@ from unitdoku import (
 )
 from unitdoku.backend import Backend, Session
 from unitdoku.encoders.naming import find, listing
-from unitdoku.encoders.naming.families import ROWS, FamilyRow, is_installed, package
+from unitdoku.encoders.naming.families import BY_NAME, ROWS, FamilyRow, is_installed, package
 from unitdoku.encoders.naming.listing import installed_backends
 from unitdoku.encoders.naming.sessions_by_layout import Sessions
 from unitdoku.reference.search.search import ReferenceBackend
@@ -135,6 +135,17 @@ def test_a_missing_package_says_what_to_install() -> None:
     assert (shown.name, shown.installed, shown.version) == ("lost:SOLVER", False, None)
     assert shown.advice == "pip install 'unitdoku[extra]' (in a checkout: pip install '.[extra]')"
     assert "cannot be loaded" in str(next(iter(listing._built_in(broken))).advice)
+
+
+def test_a_library_that_does_not_load_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """z3 raises an error of its own then, and ctypes an OSError."""
+
+    def fails(*_: object) -> None:
+        raise OSError("libz3.so not found")
+
+    monkeypatch.setattr("unitdoku.encoders.naming.families.import_module", fails)
+    with pytest.raises(BackendUnavailable, match=r"smt:z3 cannot be loaded \(libz3.so not found\): pip install"):
+        BY_NAME["smt"].load()
 
 
 UNKNOWN = (
