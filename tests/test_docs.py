@@ -154,7 +154,9 @@ def test_pages_that_quote_the_study_have_its_numbers(page: str) -> None:
     assert [number for number in numbers if number not in study] == []
 
 
-def test_the_version_is_in_the_changelog() -> None:
+def test_the_version_is_in_the_pages_that_name_it() -> None:
     version = re.search(r'^version = "(.*)"$', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
     assert version
     assert f"## {version[1]}" in (ROOT / "CHANGELOG.md").read_text()
+    assert f"\nversion: {version[1]}\n" in (ROOT / "CITATION.cff").read_text()
+    assert f"is at version {version[1]}" in PAGES["docs/versions.md"]

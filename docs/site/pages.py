@@ -27,22 +27,27 @@ NAVIGATION = {
     ],
     "Many puzzles": ["million-puzzles", "notebooks/a-million-puzzles", "threads-and-services"],
     "Data": ["data-sets", "notebooks/data-sets"],
-    "Inside": ["adding-a-backend", "architecture", "contributing", "changelog"],
-    "Reference": ["api/index", "commands", "glossary"],
+    "Inside": ["adding-a-backend", "architecture", "contributing", "security", "changelog"],
+    "Reference": ["api/index", "commands", "versions", "glossary"],
 }
 """Heading of a part to its pages, without the ending; `index` comes before all of them."""
 
 MADE = {"api/index", "commands"}
 """Pages that `reference_pages.py` makes from the code."""
 
-ELSEWHERE = {"README.md": "index", "CONTRIBUTING.md": "contributing", "CHANGELOG.md": "changelog"}
+ELSEWHERE = {
+    "README.md": "index",
+    "CONTRIBUTING.md": "contributing",
+    "SECURITY.md": "security",
+    "CHANGELOG.md": "changelog",
+}
 """Files outside of `docs/`, and the pages that a link to them leads to."""
 
 _LINK = re.compile(r"(\]\()([^)#:\s]+)((?:#[^)\s]*)?\))")
 
 
 def sources() -> dict[str, Path]:
-    """Returns the file of each page that has one: those below `docs/`, and two beside it."""
+    """Returns the file of each page that has one: those below `docs/`, and those of `ELSEWHERE`."""
     files = [*DOCS.rglob("*.md"), *DOCS.rglob("*.ipynb")]
     found = {path.relative_to(DOCS).with_suffix("").as_posix(): path for path in sorted(files)}
     return found | {page: ROOT / file for file, page in ELSEWHERE.items() if page != "index"}
