@@ -43,7 +43,7 @@ def write_sources(folder: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
-    for other in (*DOCS.rglob("*.svg"), *DOCS.rglob("*.csv")):
+    for other in (*DOCS.rglob("*.svg"), *DOCS.rglob("*.csv"), *DOCS.rglob("*.schema.json")):
         path = folder / other.relative_to(DOCS)
         path.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(other, path)
