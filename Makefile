@@ -46,7 +46,7 @@ sanitize: $(VENV)/.dev
 	CC=gcc CXX=g++ CFLAGS="$(SANITIZE)" CXXFLAGS="$(SANITIZE)" LDFLAGS="$(SANITIZE)" \
 		$(PIP) install --no-deps --target .sanitized .
 	rm -rf build
-	nm -D .sanitized/unitdoku/reference/native/_kernel_*.so | grep -q __asan_report
+	for module in .sanitized/unitdoku/reference/native/*.so; do nm -D $$module | grep -q __asan_report || exit 1; done
 	$(SANITIZED) $(BIN)/python -m pytest -q -p no:cacheprovider -k "not daemon_thread" \
 		$(addprefix tests/reference/native/test_,native.py counting.py native_answers.py native_rules.py)
 	for level in $$($(BIN)/python -c 'from unitdoku.reference.native.loading import *; print(*available_levels())'); do \

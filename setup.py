@@ -3,10 +3,11 @@
 The folders of the top level become packages below `unitdoku`. The links in `src/unitdoku` are for editable installs and
 type checkers.
 
-One module for each instruction-set level, all in one wheel: `reference/native/loading.py` takes the best that the
-processor has. Every module is optional: without a C++20 compiler the package installs and works without the kernel.
-The kernel uses the vector extensions of GCC and Clang. On Windows clang-cl, which is part of LLVM, compiles it with the
-headers and the linker of Visual Studio.
+The search is compiled for each instruction-set level, everything else once, because pybind11 takes long to compile.
+The wheel contains all modules, and `reference/native/loading.py` chooses the best level that the processor supports.
+Every module is optional: without a C++20 compiler the package installs and works without the kernel. The kernel uses
+the vector extensions of GCC and Clang. On Windows clang-cl, which is part of LLVM, compiles it with the headers and the
+linker of Visual Studio.
 """
 
 import copy
@@ -31,7 +32,8 @@ ON_X86 = get_platform().endswith(("x86_64", "amd64")) and sys.maxsize > 2**32  #
 LEVELS = ["v2", "v3", "v4"] if ON_X86 else ["baseline"]
 ON_WINDOWS = sys.platform == "win32"
 CLANG_CL = shutil.which("clang-cl") or "clang-cl"
-COMPILE = "/std:c++20 /clang:-O3" if ON_WINDOWS else "-std=c++20 -O3 -g0 -fvisibility=hidden -pthread"
+COMPILE = "/std:c++20" if ON_WINDOWS else "-std=c++20 -g0 -fvisibility=hidden -pthread"
+OPTIMIZE = "/clang:-O" if ON_WINDOWS else "-O"
 TARGET = "/clang:-march=x86-64-" if ON_WINDOWS else "-march=x86-64-"
 
 FOLDERS = {
@@ -54,7 +56,7 @@ def packages():
 
 
 class BuildApart(build_ext):
-    """Compiles the modules at the same time, each in a folder of its own: several come from one source."""
+    """Compiles the modules at the same time, each in its own folder, because levels have the same source."""
 
     def finalize_options(self):
         """Sets the options; setuptools forgets those of `setup` when it installs an editable package."""
@@ -102,7 +104,7 @@ def extension(module, source, *flags):
         [(KERNEL / source).as_posix()],
         include_dirs=[pybind11.get_include()],
         depends=sorted(path.as_posix() for path in KERNEL.glob("*.hpp")),
-        define_macros=[("UNITDOKU_MODULE", module)],
+        define_macros=[("UNITDOKU_INIT", f"PyInit_{module}")],
         extra_compile_args=[*COMPILE.split(), *flags],
         extra_link_args=link_arguments(),
         language="c++",
@@ -113,10 +115,14 @@ def extension(module, source, *flags):
 setup(
     package_dir=FOLDERS,
     packages=list(packages()),
+    # -O3 is for the search, which would be up to a third slower with -O2. The interface is not worth its time.
     ext_modules=pybind11
     and [
-        extension("_processor", "processor.cpp"),
-        *(extension(f"_kernel_{level}", "binding.cpp", *([TARGET + level] if ON_X86 else [])) for level in LEVELS),
+        extension("_kernel", "binding.cpp", OPTIMIZE + "1"),
+        *(
+            extension(f"_level_{level}", "level.cpp", OPTIMIZE + "3", *([TARGET + level] if ON_X86 else []))
+            for level in LEVELS
+        ),
     ],
     cmdclass={"build_ext": BuildApart, "editable_wheel": EditableByPath},
 )

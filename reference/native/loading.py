@@ -21,10 +21,10 @@ LEVELS = ("v4", "v3", "v2", "baseline")
 @cache
 def available_levels() -> tuple[str, ...]:
     """Returns the levels that were built and can run here, best first; found out once."""
-    if _in_a_subinterpreter() or find_spec("._processor", __package__) is None:
+    if _in_a_subinterpreter() or find_spec("._kernel", __package__) is None:
         return ()
     try:
-        runnable = import_module("._processor", __package__).levels()
+        runnable = import_module("._kernel", __package__).levels()
     except ImportError:
         return ()  # a damaged file, or a C++ library older than the one it was built with
     return tuple(level for level in LEVELS if level in runnable and _was_built(level))
@@ -43,7 +43,7 @@ def _in_a_subinterpreter() -> bool:
 
 
 def _was_built(level: str) -> bool:
-    return find_spec(f"._kernel_{level}", __package__) is not None
+    return all(find_spec(f".{module}", __package__) for module in ("_kernel", f"_level_{level}"))
 
 
 def missing() -> str | None:
@@ -70,9 +70,10 @@ def level() -> str:
 
 
 def kernel() -> Any:
-    """Returns the compiled module of that level, see `kernel/binding.cpp`; a process may load several."""
+    """Returns that level of the compiled kernel, see `kernel/binding.cpp`; a process may load several."""
     name = level()
     try:
-        return import_module(f"._kernel_{name}", __package__)
+        searches = import_module(f"._level_{name}", __package__)
+        return import_module("._kernel", __package__).Level(searches.level)
     except ImportError as error:
         raise BackendUnavailable(f"the native kernel cannot be loaded: {error}") from error

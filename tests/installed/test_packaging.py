@@ -30,8 +30,8 @@ ON_LINUX = sys.platform == "linux"
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 
 LEVELS = """
-from unitdoku.reference.native import _processor
-*levels, baseline = _processor.levels()
+from unitdoku.reference.native import _kernel
+*levels, baseline = _kernel.levels()
 print(*(levels or [baseline]))
 """
 
@@ -139,7 +139,7 @@ def test_the_wheel_has_the_files_of_the_package_and_no_others(checkout: Path, wh
     compiled = {name for name in names if name.endswith(".so")}
     assert set(names) - compiled == set(sources(checkout))
     modules = {name.partition(".")[0] for name in compiled}
-    assert "unitdoku/reference/native/_processor" in modules
+    assert "unitdoku/reference/native/_kernel" in modules
     assert len(modules) == len(compiled) >= 2
     least = {".py": 100, ".typed": 1, ".jsonl": 5, ".txt": 3, ".md": 1, ".html": 1}
     for suffix, count in least.items():

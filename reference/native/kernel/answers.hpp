@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-#include "boards.hpp"
+#include "program.hpp"
 
 namespace unitdoku {
 
@@ -123,6 +123,14 @@ private:
     const std::size_t count;
     const std::size_t threads;
     std::atomic<std::size_t> next{0};
+};
+
+// What is asked of each puzzle of a job.
+struct Limits {
+    std::uint64_t solutions = 2;
+    double seconds = 0;      // below 0: no limit
+    std::size_t stream = 0;  // a run ends when this many grids can be taken; 0: it does not
+    int lanes = 64;          // that search the tree of one puzzle at most
 };
 
 struct Answer {

@@ -31,7 +31,7 @@ public:
         : program(program), puzzles(puzzles), queue(queue), limits(limits), answers(answers), room(board_room(program)),
           rounds_between_looks(std::clamp<std::size_t>((std::size_t{1} << 16) / std::max<std::size_t>(1, program.unit_cells), 1, 32)),
           locked(program), guesser(program), player(program), rule_player(program), board(rounded_cells(program.cell_count)), searches(lanes) {
-        if constexpr (sizeof(Mask) == sizeof(OneBoard::Mask)) {
+        if constexpr (OneBoard::takes<Mask>) {
             if (few && program.board_lists) {
                 one_board = std::make_unique<OneBoard>(program);
             }
@@ -134,7 +134,7 @@ private:
                 return false;
             }
             const std::size_t puzzle = taken.first++;
-            if constexpr (sizeof(Mask) == sizeof(OneBoard::Mask)) {
+            if constexpr (OneBoard::takes<Mask>) {
                 if (one_board && one_board->search(puzzle, puzzles, limits, answers)) {
                     continue;
                 }
@@ -151,7 +151,7 @@ private:
 
     // Takes over a search that one board has begun.
     void go_on(int lane) {
-        if constexpr (sizeof(Mask) == sizeof(OneBoard::Mask)) {
+        if constexpr (OneBoard::takes<Mask>) {
             LaneWork<Mask>& work = lane_data[lane];
             std::swap(work.stack, one_board->stack);
             next_alternative(lane);

@@ -1,4 +1,4 @@
-// The kernel as a Python module, one for each instruction-set level.
+// The kernel as a Python module. Another module contains the search for each instruction-set level, see `level.cpp`.
 //
 // The Python code in this folder is the only caller. It has checked layouts, limits, times and items; here only the memory
 // of a buffer is checked.
@@ -10,7 +10,9 @@
 #include <stdexcept>
 
 #include "counting.hpp"
-#include "job.hpp"
+#include "level.hpp"
+#include "processor.hpp"
+#include "run.hpp"
 #include "without_lock.hpp"
 
 namespace py = pybind11;
@@ -51,15 +53,20 @@ std::vector<Rule> made_of(const std::vector<std::tuple<Parts...>>& tuples) {
 
 using Bits = std::vector<Wide>;
 
-std::shared_ptr<Program> make_program(int values, int cell_count, const std::vector<Cells>& units, bool impossible,
+// A program and the level that runs its jobs.
+struct PythonProgram : Program {
+    Level level;
+};
+
+std::shared_ptr<PythonProgram> make_program(const Level& level, int values, int cell_count,
+                                      const std::vector<Cells>& units, bool impossible,
                                       const std::vector<std::tuple<Cells, Bits>>& cages,
                                       const std::vector<std::tuple<Cells, std::vector<std::int64_t>, std::int64_t, std::int64_t>>& sums,
                                       const std::vector<std::tuple<int, int, Bits>>& supports,
                                       const std::vector<std::tuple<Cells, Wide>>& partly, const Cells& hidden) {
-    return std::make_shared<Program>(
-        values, cell_count, units, impossible,
-        OtherRules{made_of<Cage>(cages), made_of<BoundedSum>(sums), made_of<Support>(supports), made_of<PartlyDifferent>(partly)},
-        hidden);
+    OtherRules rules{made_of<Cage>(cages), made_of<BoundedSum>(sums), made_of<Support>(supports), made_of<PartlyDifferent>(partly)};
+    return std::make_shared<PythonProgram>(
+        PythonProgram{{level.vector_bytes, values, cell_count, units, impossible, std::move(rules), hidden}, level});
 }
 
 constexpr double longest = 3e7;  // seconds; the clock could overflow
@@ -89,13 +96,13 @@ py::bytes new_bytes(std::size_t size) {
 }
 
 bool run_job(Job& job, double seconds, std::uint64_t rounds) {
-    return without_lock([&](PyThreadState*) { return job.run(std::min(seconds, longest), rounds); });
+    return without_lock([&](PyThreadState*) { return unitdoku::run(job, std::min(seconds, longest), rounds); });
 }
 
 // Many puzzles in a buffer.
 class PythonJob {
 public:
-    PythonJob(std::shared_ptr<const Program> program, const py::object& puzzles, bool as_values, std::uint64_t limit,
+    PythonJob(std::shared_ptr<const PythonProgram> program, const py::object& puzzles, bool as_values, std::uint64_t limit,
               double seconds, int threads, bool grids, int lanes)
         : program(std::move(program)), memory(puzzles) {
         const std::size_t cell_bytes = as_values ? 1 : this->program->mask_bytes();
@@ -104,7 +111,7 @@ public:
         if (bytes % puzzle_bytes != 0 || reinterpret_cast<std::uintptr_t>(memory.buf) % cell_bytes != 0) {
             throw std::invalid_argument("the buffer does not hold a whole number of aligned puzzles");
         }
-        job = make_job(*this->program, {memory.buf, as_values, bytes / puzzle_bytes}, {limit, bounded(seconds), 0, lanes},
+        job = this->program->level.make_job(*this->program, {memory.buf, as_values, bytes / puzzle_bytes}, {limit, bounded(seconds), 0, lanes},
                        grids ? Answers::Keep::grids : Answers::Keep::nothing, static_cast<std::size_t>(threads));
     }
 
@@ -153,7 +160,7 @@ private:
         return items;
     }
 
-    std::shared_ptr<const Program> program;
+    std::shared_ptr<const PythonProgram> program;
     Memory memory;
     std::unique_ptr<Job> job;
 };
@@ -161,8 +168,8 @@ private:
 // One puzzle after the other, in memory that stays. Solutions can be taken while a search goes on.
 class PythonSearch {
 public:
-    PythonSearch(std::shared_ptr<const Program> program, int lanes)
-        : program(std::move(program)), lanes(lanes), job(make_job(*this->program, {nullptr, false, 1}, {}, Answers::Keep::stream, 1)) {}
+    PythonSearch(std::shared_ptr<const PythonProgram> program, int lanes)
+        : program(std::move(program)), lanes(lanes), job(this->program->level.make_job(*this->program, {nullptr, false, 1}, {}, Answers::Keep::stream, 1)) {}
 
     // Begins a puzzle and runs. Returns what `end` does if the search is over, else None.
     py::object begin(const py::tuple& candidates, std::uint64_t limit, double seconds, double slice, std::uint64_t rounds) {
@@ -202,7 +209,7 @@ public:
 private:
     static constexpr std::size_t most_streamed = 1024;  // grids for which a run ends
 
-    std::shared_ptr<const Program> program;
+    std::shared_ptr<const PythonProgram> program;
     int lanes;
     Bits masks;
     std::unique_ptr<Job> job;
@@ -211,7 +218,7 @@ private:
 class PythonCounting {
 public:
     // `masks` has the candidates of each cell, `orders` one or several orders of the cells: the place of each cell.
-    PythonCounting(std::shared_ptr<const Program> program, const Bits& masks, const std::vector<Cells>& orders,
+    PythonCounting(std::shared_ptr<const PythonProgram> program, const Bits& masks, const std::vector<Cells>& orders,
                    std::size_t bytes)
         : program(std::move(program)), counting(make_counting(*this->program, masks, orders, bytes)) {}
 
@@ -244,26 +251,26 @@ public:
 private:
     static constexpr std::chrono::milliseconds between_signals{50};
 
-    std::shared_ptr<const Program> program;
+    std::shared_ptr<const PythonProgram> program;
     std::unique_ptr<Counting> counting;
 };
 
 }  // namespace
 }  // namespace unitdoku
 
-// `setup.py` passes the name of the module to the compiler.
-PYBIND11_MODULE(UNITDOKU_MODULE, module) {
+PYBIND11_MODULE(_kernel, module) {
     using namespace unitdoku;
-    module.attr("vector_bytes") = vector_bytes;
-    module.attr("no_limit") = no_limit;
-    // Local to the module: a process may load several levels, each with classes of the same names.
-    py::class_<Program, std::shared_ptr<Program>>(module, "Program", py::module_local())
-        .def(py::init(&make_program), py::arg("values"), py::arg("cell_count"), py::arg("units"),
+    module.def("levels", &levels);
+    py::class_<Level> level(module, "Level");
+    level.attr("no_limit") = no_limit;
+    level.def(py::init([](const py::capsule& address) { return *address.get_pointer<Level>(); }))
+        .def("Program", &make_program, py::arg("values"), py::arg("cell_count"), py::arg("units"),
              py::arg("impossible") = false, py::arg("cages") = py::tuple(), py::arg("sums") = py::tuple(),
-             py::arg("supports") = py::tuple(), py::arg("partly") = py::tuple(), py::arg("hidden") = py::tuple())
+             py::arg("supports") = py::tuple(), py::arg("partly") = py::tuple(), py::arg("hidden") = py::tuple());
+    py::class_<PythonProgram, std::shared_ptr<PythonProgram>>(module, "Program")
         .def_property_readonly("mask_bytes", &Program::mask_bytes);
-    py::class_<PythonJob>(module, "Job", py::module_local())
-        .def(py::init<std::shared_ptr<Program>, const py::object&, bool, std::uint64_t, double, int, bool, int>(),
+    py::class_<PythonJob>(level, "Job")
+        .def(py::init<std::shared_ptr<PythonProgram>, const py::object&, bool, std::uint64_t, double, int, bool, int>(),
              py::arg("program"), py::arg("puzzles"), py::kw_only(), py::arg("as_values"), py::arg("limit"),
              py::arg("seconds") = -1.0, py::arg("threads") = 1, py::arg("grids") = true, py::arg("lanes") = 64)
         .def("run", &PythonJob::run, py::arg("seconds"), py::arg("rounds") = no_limit)
@@ -271,16 +278,16 @@ PYBIND11_MODULE(UNITDOKU_MODULE, module) {
         .def("grids", &PythonJob::grids)
         .def("first_bad_item", &PythonJob::first_bad_item)
         .def_property_readonly("rounds", &PythonJob::rounds);
-    py::class_<PythonSearch>(module, "Search", py::module_local())
-        .def(py::init<std::shared_ptr<Program>, int>(), py::arg("program"), py::arg("lanes"))
+    py::class_<PythonSearch>(level, "Search")
+        .def(py::init<std::shared_ptr<PythonProgram>, int>(), py::arg("program"), py::arg("lanes"))
         .def("begin", &PythonSearch::begin, py::arg("candidates"), py::arg("limit"), py::arg("seconds"), py::arg("slice"),
              py::arg("rounds"))
         .def("run", &PythonSearch::run, py::arg("seconds"), py::arg("rounds"))
         .def("take", &PythonSearch::take)
         .def("end", &PythonSearch::end)
         .def_property_readonly("rounds", &PythonSearch::rounds);
-    py::class_<PythonCounting>(module, "Counting", py::module_local())
-        .def(py::init<std::shared_ptr<Program>, const Bits&, const std::vector<Cells>&, std::size_t>(), py::arg("program"),
+    py::class_<PythonCounting>(level, "Counting")
+        .def(py::init<std::shared_ptr<PythonProgram>, const Bits&, const std::vector<Cells>&, std::size_t>(), py::arg("program"),
              py::arg("candidates"), py::kw_only(), py::arg("orders"), py::arg("bytes"))
         .def("run", &PythonCounting::run, py::arg("seconds"))
         .def_property_readonly("counted", &PythonCounting::counted);

@@ -2,13 +2,13 @@
 // unit or a pair of units.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "crossings.hpp"
-#include "lanes.hpp"
 #include "strips.hpp"
 
 namespace unitdoku {
@@ -21,8 +21,8 @@ public:
     static constexpr int vectors = 3;  // of a board
 
     // Boards of 65 to 95 cells, such as 9x9, where vectors have that many lanes.
-    static bool fit(int cell_count, const std::vector<Cells>& units, const Crossings& crossings) {
-        return lane_count<Mask> == lanes && cell_count > 64 && cell_count < vectors * lanes && units.size() < 2 * lanes &&
+    static bool fit(int vector_bytes, int cell_count, const std::vector<Cells>& units, const Crossings& crossings) {
+        return vector_bytes == sizeof(Vector) && cell_count > 64 && cell_count < vectors * lanes && units.size() < 2 * lanes &&
                crossings.pairs.size() < 8 * lanes;
     }
 
@@ -32,6 +32,11 @@ public:
           sources_of_pairs(cells_of_pairs(crossings, &Crossing::sources), cell_count),
           pairs_of_cells(lists_with_each(cell_count, cells_of_pairs(crossings, &Crossing::limited)), crossings.pairs.size()) {}
 
+    // The lanes of a vector, without the vector types of `lanes.hpp`: programs are compiled once for all levels.
+    struct alignas(lanes * sizeof(Mask)) Vector {
+        Mask lanes[BoardLists::lanes];
+    };
+
     // Lists of lanes, a list for each lane of some vectors: the first lanes of all lists, then the second ones, and so on.
     template <int width>
     struct Lists {
@@ -40,24 +45,16 @@ public:
             for (std::size_t i = 0; i < lists.size(); ++i) {
                 for (std::size_t place = 0; place < lists[i].size(); ++place) {
                     if (place == places.size()) {
-                        places.emplace_back().fill({Vector<Mask>{} + static_cast<Mask>(none)});
+                        for (Vector& vector : places.emplace_back()) {
+                            std::fill_n(vector.lanes, lanes, static_cast<Mask>(none));
+                        }
                     }
                     places[place][i / lanes].lanes[i % lanes] = static_cast<Mask>(lists[i][place]);
                 }
             }
         }
 
-        // Returns what any lane of their lists has, for the lanes of vector `v`.
-        template <int count>
-        UNITDOKU_INLINE Vector<Mask> any(int v, const Vector<Mask> (&from)[count]) const {
-            Vector<Mask> found{};
-            for (const auto& index : places) {
-                found |= lanes_at(index[v].lanes, from);
-            }
-            return found;
-        }
-
-        std::vector<std::array<Cell<Mask>, width>> places;
+        std::vector<std::array<Vector, width>> places;
     };
 
     const Lists<2> cells_of_units;

@@ -61,7 +61,8 @@ struct Crossing {
 
 class Crossings {
 public:
-    Crossings(int values, int cell_count, const std::vector<Cells>& units) : pieces_of(cell_count) {
+    Crossings(int vector_bytes, int values, int cell_count, const std::vector<Cells>& units)
+        : vector_bytes(vector_bytes), pieces_of(cell_count) {
         std::vector<std::vector<std::size_t>> units_of(cell_count);
         for (std::size_t i = 0; i < units.size(); ++i) {
             std::for_each(units[i].begin(), units[i].end(), [&](int cell) { units_of[cell].push_back(i); });
@@ -128,7 +129,7 @@ private:
         for (std::size_t i : parting) {
             offered_by.push_back(piece_of(pairs[i].shared).offered);
         }
-        Offset place = std::exchange(places, places + offset_of(static_cast<int>(parting.size())));
+        Offset place = std::exchange(places, places + static_cast<Offset>(parting.size()) * vector_bytes);
         parted.add(place, {offered_by});
         for (std::size_t i : parting) {
             limit(pairs[i].limited, {std::exchange(place, place + vector_bytes)});
@@ -141,7 +142,8 @@ private:
         cells_at.resize(places / vector_bytes);
         for (const auto& [cells, piece] : pieces) {
             std::vector<Offset>& offsets = cells_at[piece.offered / vector_bytes];
-            std::transform(cells.begin(), cells.end(), std::back_inserter(offsets), offset_of);
+            std::transform(cells.begin(), cells.end(), std::back_inserter(offsets),
+                           [&](int cell) { return static_cast<Offset>(cell) * vector_bytes; });
             offered.add(piece.offered, {offsets});
             if (!piece.limits.empty()) {
                 kept.add(piece.offered, piece.limits);
@@ -183,6 +185,7 @@ private:
 
     Offset new_place() { return std::exchange(places, places + vector_bytes); }
 
+    const Offset vector_bytes;
     std::vector<std::set<Cells>> pieces_of;  // each cell
     std::map<Cells, Piece> pieces;
 };

@@ -7,11 +7,11 @@
 #include <bit>
 #include <cstdint>
 
+#include "numbers.hpp"
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
-
-#define UNITDOKU_INLINE inline __attribute__((always_inline))
 
 namespace unitdoku {
 
@@ -22,10 +22,6 @@ constexpr int vector_bytes = 32;
 #else
 constexpr int vector_bytes = 16;
 #endif
-
-// The widest mask, of 128 bits, and also a count of solutions.
-__extension__ typedef unsigned __int128 Wide;
-__extension__ typedef __int128 SignedWide;
 
 template <class Mask>
 struct LanesOf {
@@ -50,14 +46,6 @@ template <class Action>
 void for_each_lane(LaneSet set, Action action) {
     for (; set; set &= set - 1) {
         action(std::countr_zero(set));
-    }
-}
-
-// Calls the action with the number as a constant where it is one of these, else with 0.
-template <int... known, class Action>
-UNITDOKU_INLINE void with_known(int number, Action action) {
-    if (!((number == known && (action.template operator()<known>(), true)) || ...)) {
-        action.template operator()<0>();
     }
 }
 
@@ -112,16 +100,6 @@ UNITDOKU_INLINE Eight last_in_turn(Eight a, Eight b) {
 #else
     return __builtin_shuffle(a, b, Eight{4, 12, 5, 13, 6, 14, 7, 15});
 #endif
-}
-
-// The lowest candidate of a mask that has one, from 0. In 64 bits, as the function for 16 bits tests for zero.
-template <class Mask>
-UNITDOKU_INLINE int lowest_of(Mask mask) {
-    const auto low = static_cast<std::uint64_t>(mask);
-    if constexpr (sizeof(Mask) > sizeof(low)) {
-        return low ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(mask >> 64));
-    }
-    return std::countr_zero(low);
 }
 
 // The same mask in every lane.

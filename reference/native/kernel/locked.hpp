@@ -90,7 +90,7 @@ private:
                     }
 #pragma GCC unroll 5
                     for (int i = 1; i <= count; ++i) {
-                        at(memory, list[0] + offset_of(i - 1)) = twice | (once & ~at(memory, list[i]));
+                        at(memory, list[0] + (i - 1) * vector_bytes) = twice | (once & ~at(memory, list[i]));
                     }
                 }
             });

@@ -24,6 +24,10 @@ class OneBoard {
 public:
     using Mask = BoardLists::Mask;
 
+    // Whether this level can search puzzles with such masks on one board.
+    template <class OfJob>
+    static constexpr bool takes = sizeof(OfJob) == sizeof(Mask) && vector_bytes == sizeof(BoardLists::Vector);
+
     // The program must have lists of one board.
     explicit OneBoard(const Program& program) : program(program), lists(*program.board_lists), room(board_room(program)), guesser(program) {
         all_values.lanes = in_all_lanes<Mask>(program.all_values<Mask>());
@@ -81,6 +85,18 @@ private:
         return lane_numbers.lanes + static_cast<Mask>(v * lanes) < static_cast<Mask>(number) ? all_values.lanes : V{};
     }
 
+    static const V& vector_of(const BoardLists::Vector& index) { return *reinterpret_cast<const V*>(index.lanes); }
+
+    // Returns what any lane of their lists has, for the lanes of vector `v`.
+    template <class Lists, int count>
+    UNITDOKU_INLINE static V any_of_lists(const Lists& lists, int v, const V (&from)[count]) {
+        V found{};
+        for (const auto& index : lists.places) {
+            found |= lanes_at(vector_of(index[v]), from);
+        }
+        return found;
+    }
+
     // Applies singles, and locked candidates where they change nothing, until nothing changes. As in lanes, no locked
     // candidates on a loose board.
     Outcome propagate() {
@@ -101,7 +117,7 @@ private:
                 V masks[8 * sizeof(Mask)] = {};
 #pragma GCC unroll 16
                 for (int place = 0; place < count; ++place) {
-                    masks[place] = lanes_at(lists.cells_of_units.places[place][u].lanes, of);
+                    masks[place] = lanes_at(vector_of(lists.cells_of_units.places[place][u]), of);
                 }
                 seen[u] = seen_in<size>(masks, count);
             }
@@ -126,7 +142,7 @@ private:
                 dead |= seen[u].twice;
             }
             for (int v = 0; v < vectors; ++v) {
-                now[v] = board[v] & (single[v] | ~lists.units_of_cells.any(v, values));
+                now[v] = board[v] & (single[v] | ~any_of_lists(lists.units_of_cells, v, values));
             }
             see_units(now, seen);
             for (int u = 0; u < unit_vectors; ++u) {
@@ -134,7 +150,7 @@ private:
                 dead |= wanted[u].lanes & ~seen[u].once;
             }
             for (int v = 0; v < vectors; ++v) {
-                const V own = now[v] & lists.units_of_cells.any(v, values);
+                const V own = now[v] & any_of_lists(lists.units_of_cells, v, values);
                 const V left = own != 0 ? own : now[v];
                 dead |= own & (own - 1);
                 dead |= left == 0 ? values_before(program.cell_count, v) : V{};
@@ -156,10 +172,10 @@ private:
         ++effort.rounds;
         V locked[pair_vectors], changed{};
         for (int m = 0; m < pair_vectors; ++m) {
-            locked[m] = values_before(program.crossings.pairs.size(), m) & ~lists.sources_of_pairs.any(m, board);
+            locked[m] = values_before(program.crossings.pairs.size(), m) & ~any_of_lists(lists.sources_of_pairs, m, board);
         }
         for (int v = 0; v < vectors; ++v) {
-            const V gone = board[v] & lists.pairs_of_cells.any(v, locked);
+            const V gone = board[v] & any_of_lists(lists.pairs_of_cells, v, locked);
             changed |= gone;
             board[v] ^= gone;
         }

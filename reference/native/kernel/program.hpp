@@ -13,7 +13,7 @@
 
 #include "board_lists.hpp"
 #include "crossings.hpp"
-#include "lanes.hpp"
+#include "numbers.hpp"
 #include "other_rules.hpp"
 #include "strips.hpp"
 
@@ -21,11 +21,12 @@ namespace unitdoku {
 
 class Program {
 public:
-    // `units` are lists of distinct cells from 0, none longer than there are values. `impossible` says that no puzzle has
-    // a solution, which is known from elsewhere.
-    Program(int values, int cell_count, const std::vector<Cells>& units, bool impossible = false, OtherRules rules = {},
-            Cells hidden = {})
-        : Program(values, cell_count, impossible, without_repetition(units), std::move(rules), std::move(hidden)) {}
+    // `vector_bytes` is the size of a vector in the code that uses the program. `units` are lists of distinct cells from 0,
+    // none longer than there are values. `impossible` means that no puzzle has a solution, which is known from elsewhere.
+    Program(int vector_bytes, int values, int cell_count, const std::vector<Cells>& units, bool impossible = false,
+            OtherRules rules = {}, Cells hidden = {})
+        : Program(vector_bytes, values, cell_count, impossible, without_repetition(units), std::move(rules),
+                  std::move(hidden)) {}
 
     int values;
     int cell_count;
@@ -55,16 +56,18 @@ public:
     const std::uint64_t* peers_of(int cell) const { return peers.data() + static_cast<std::size_t>(cell) * words; }
 
 private:
-    Program(int values, int cell_count, bool impossible, const std::vector<Cells>& units, OtherRules rules, Cells hidden)
+    Program(int vector_bytes, int values, int cell_count, bool impossible, const std::vector<Cells>& units, OtherRules rules,
+            Cells hidden)
         : values(values), cell_count(cell_count), words((cell_count + 63) / 64), impossible(impossible),
-          units(units), strips(values, cell_count, units), crossings(values, cell_count, units), other_rules(std::move(rules)), hidden(std::move(hidden)) {
+          units(units), strips(vector_bytes, values, cell_count, units), crossings(vector_bytes, values, cell_count, units),
+          other_rules(std::move(rules)), hidden(std::move(hidden)) {
         for (const Cells& unit : units) {
             unit_cells += unit.size();
         }
         note_rests(units);
         note_peers(units);
         if (mask_bytes() == sizeof(BoardLists::Mask) && this->other_rules.empty() && this->hidden.empty() && !impossible &&
-            BoardLists::fit(cell_count, units, crossings)) {
+            BoardLists::fit(vector_bytes, cell_count, units, crossings)) {
             board_lists.emplace(cell_count, units, crossings);
         }
     }

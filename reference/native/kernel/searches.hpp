@@ -16,8 +16,6 @@
 
 namespace unitdoku {
 
-using Clock = std::chrono::steady_clock;
-
 struct Effort {
     std::uint64_t guesses = 0;
     std::uint64_t rounds = 0;
@@ -27,14 +25,6 @@ struct Effort {
         rounds += other.rounds;
         return *this;
     }
-};
-
-// What is asked of each puzzle of a job.
-struct Limits {
-    std::uint64_t solutions = 2;
-    double seconds = 0;      // below 0: no limit
-    std::size_t stream = 0;  // a run ends when this many grids can be taken; 0: it does not
-    int lanes = 64;          // that search the tree of one puzzle at most
 };
 
 struct Search {

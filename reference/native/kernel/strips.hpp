@@ -9,14 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "lanes.hpp"
+#include "numbers.hpp"
 
 namespace unitdoku {
-
-using Offset = std::uint32_t;
-using Cells = std::vector<int>;
-
-inline Offset offset_of(int index) { return static_cast<Offset>(index) * vector_bytes; }
 
 // Strips of one size and kind, one after the other. The cells have even numbers of other units: unit 0, which has no cells,
 // is among them where there are fewer.
@@ -39,8 +34,9 @@ struct UnitRun {
 class Strips {
 public:
     // A strip is a complete unit that has no cell in common with the strips before it, or a cell that is in none of these.
-    Strips(int values, int cell_count, const std::vector<Cells>& units)
-        : values(values), units_of{std::vector<std::vector<Offset>>(cell_count), std::vector<std::vector<Offset>>(cell_count)} {
+    Strips(int vector_bytes, int values, int cell_count, const std::vector<Cells>& units)
+        : vector_bytes(vector_bytes), values(values),
+          units_of{std::vector<std::vector<Offset>>(cell_count), std::vector<std::vector<Offset>>(cell_count)} {
         std::vector<bool> in_strip(cell_count);
         std::vector<Cells> strips;
         for (bool complete : {true, false}) {
@@ -70,6 +66,8 @@ public:
 
 private:
     bool is_complete(const Cells& unit) const { return static_cast<int>(unit.size()) == values; }
+
+    Offset offset_of(int index) const { return static_cast<Offset>(index * vector_bytes); }
 
     void add_other(const Cells& unit) {
         const int size = static_cast<int>(unit.size());
@@ -118,7 +116,7 @@ private:
         list.resize(list.size() + count - units.size());
     }
 
-    const int values;
+    const int vector_bytes, values;
     struct {
         std::vector<std::vector<Offset>> complete, incomplete;
     } units_of;  // the other units of each cell

@@ -10,7 +10,8 @@
 #include <iostream>
 #include <vector>
 
-#include "job.hpp"
+#include "job_of.hpp"
+#include "run.hpp"
 
 using namespace unitdoku;
 
@@ -24,7 +25,7 @@ void answer(const Program& program, std::uint64_t limit, std::size_t count) {
     }
     for (const int lanes : {1, 64}) {
         const auto job = make_job(program, {masks.data(), false, count}, {limit, -1, 0, lanes}, Answers::Keep::grids, 2);
-        while (!job->run(0.05, no_limit)) {
+        while (!run(*job, 0.05, no_limit)) {
         }
         for (std::size_t puzzle = 0; puzzle < count; ++puzzle) {
             const Answer& answer = job->answers[puzzle];
@@ -90,7 +91,7 @@ int main() {
         const auto sums = read_list(read_sum);
         const auto supports = read_list(read_support);
         const auto puzzles = read_number<std::size_t>();
-        const Program program(values, cells, units, false, OtherRules{cages, sums, supports});
+        const Program program(vector_bytes, values, cells, units, false, OtherRules{cages, sums, supports});
         switch (program.mask_bytes()) {
             case 2: answer<std::uint16_t>(program, limit, puzzles); break;
             case 4: answer<std::uint32_t>(program, limit, puzzles); break;
