@@ -116,7 +116,8 @@ def extension(module, source, *flags):
 setup(
     package_dir=FOLDERS,
     packages=list(packages()),
-    # With -O2 the search would take half the time to compile, and be up to a third slower. No level runs without popcnt.
+    # With -O2 the search would take two thirds of the time to compile, and be up to a third slower. Each level on x86
+    # needs popcnt, so the interface may use it.
     ext_modules=pybind11
     and [
         extension("_kernel", "binding.cpp", OPTIMIZE + "2", *([POPCNT] if ON_X86 else [])),
