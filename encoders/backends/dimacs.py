@@ -45,8 +45,8 @@ _ARGUMENTS = {"glucose": "-model"}
 """The argument that makes a program print its assignment, by the beginning of its name; most need none."""
 
 _WITH_RESULT_FILE, _RESULT_FILE = "minisat", "/dev/fd/2"
-"""The beginning of the names of programs that write their answer to a file, and print no assignment; and the path that
-they get, which is their standard error."""
+"""The beginning of the names of programs that write their answer to a file, and print no assignment, unless the option
+`result-file` says otherwise; and the path that they get, which is their standard error."""
 
 _BYTES_PER_VARIABLE, _MORE_BYTES = 64, 1 << 20
 """The limit on what a program may print: its assignment several times, and its log."""
@@ -67,9 +67,10 @@ class DimacsBackend:
     Raises `BackendUnavailable` where there is no such program, `OptionError` for a command with an open quotation.
     """
 
-    def __init__(self, name: str, command: str, cnf: CnfOptions) -> None:
+    def __init__(self, name: str, command: str, cnf: CnfOptions, has_result_file: bool) -> None:
         self.name = name
         self.cnf = cnf
+        self.has_result_file = has_result_file
         # Nothing of a process that ended remains.
         self.capabilities = Capabilities(sums=not cnf.one_puzzle, pairs=not cnf.one_puzzle, shown=True, repeatable=True)
         self.arguments = split_command(command, "dimacs")
@@ -83,7 +84,10 @@ def _make(variant: str, options: Options) -> Backend | None:
     if not variant.strip():
         return None
     cnf = options.cnf()
-    return DimacsBackend(f"dimacs:{variant}{options.suffix}", variant, cnf)
+    program = Path(variant.split()[0]).name.lower()
+    usual = "yes" if program.startswith(_WITH_RESULT_FILE) else "no"
+    has_result_file = options.choice("result-file", ("yes", "no"), usual) == "yes"
+    return DimacsBackend(f"dimacs:{variant}{options.suffix}", variant, cnf, has_result_file)
 
 
 def _found_programs() -> list[str]:
@@ -125,7 +129,7 @@ class DimacsSession(Session):
         name = self._program.lower()
         more = [argument for start, argument in _ARGUMENTS.items() if name.startswith(start)]
         self._command = [*backend.arguments, *more]
-        self._has_result_file = name.startswith(_WITH_RESULT_FILE)
+        self._has_result_file = backend.has_result_file
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields a solution for each call of the program; a clause of the next call forbids it."""

@@ -104,6 +104,9 @@ class ProgramSession(Session):
             ):
                 output = program.wait(deadline)
         if output is None:
+            # A grid counts from when it is printed; a claim that there are no others is made at the end.
+            in_time = read_printed(program.whole_lines.decode(errors="replace"), puzzle)
+            yield from in_time.grids if in_time is not None else ()
             return Ended(statistics={STOPPED: 1.0})
         code = program.process.returncode
         # What a killed program printed may be incomplete.

@@ -78,6 +78,11 @@ class RunningProgram(Child):
         text = (b"".join(self.last_lines) + b"\n" + self._output).strip()
         return f"it printed: {_quoted(text, 200)}" if text else "it printed nothing"
 
+    @property
+    def whole_lines(self) -> bytes:
+        """What it printed so far, up to the end of a line."""
+        return bytes(self._output).rpartition(b"\n")[0]
+
     def wait(self, deadline: Deadline) -> bytes | None:
         """Waits until the program ends by itself, and returns its output; None where the deadline comes first.
 

@@ -57,7 +57,7 @@ def command(check: bool, as_json: bool) -> None:
     \b
     Options:
       sat      encoding, at-most-one, sum, pair, most-clauses
-      dimacs   the same
+      dimacs   the same; result-file=yes: the answer comes in a file, as with MiniSat
       cpsat    workers, seed, any parameter of CP-SAT
       ilp      any parameter of the solver; none for CBC
       smt:z3   encoding

@@ -112,6 +112,16 @@ def test_a_program_with_a_result_file(name: str, fake: Fake) -> None:
     assert ask(fake("echo UNSAT >$2; exit 20", name)).verdict is Verdict.UNSAT
 
 
+def test_the_option_says_whether_there_is_a_result_file(fake: Fake) -> None:
+    answers = f"[ -e $1 ] && echo SAT >$2 && echo {FIRST} 0 >>$2; exit 10"
+    fake(answers, "mine")
+    assert ask(backend("mine", **{"result-file": "yes"})).solutions == ((1, 2, 2, 1),)
+    fake(SAT, "minisat-like-cadical")
+    assert ask(backend("minisat-like-cadical", **{"result-file": "no"})).solutions == ((1, 2, 2, 1),)
+    with pytest.raises(OptionError, match="result-file 'maybe' is unknown; known: yes, no"):
+        backend("mine", **{"result-file": "maybe"})
+
+
 def test_glucose_gets_an_argument_that_prints_the_assignment(fake: Fake) -> None:
     answers = f"[ $1 = -model ] && [ -e $2 ] && echo s SATISFIABLE && echo v {FIRST} 0; exit 10"
     assert ask(fake(answers, "glucose-simp")).verdict is Verdict.SAT

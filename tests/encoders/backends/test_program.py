@@ -137,6 +137,22 @@ def test_time(tmp_path: Path) -> None:
     assert (result.verdict, result.statistics["stopped"]) == (Verdict.UNKNOWN, 1.0)
 
 
+@pytest.mark.parametrize(
+    ("printed", "solutions"),
+    [
+        (f"{GRID}\\n", 1),
+        (f"{GRID}\\nUNIQUE\\n", 1),  # the claim is made at the end, which did not come
+        (GRID, 0),  # the line may go on
+        ("UNSAT\\n", 0),
+        ("1 2 | 3 4\\n3 4 | 1 2\\n", 0),
+    ],
+)
+def test_a_grid_counts_that_was_printed_in_time(tmp_path: Path, printed: str, solutions: int) -> None:
+    flushed = f"import sys, time\nsys.stdout.write('{printed}')\nsys.stdout.flush()\ntime.sleep(60)"
+    result = solve(PUZZLE, program(tmp_path, flushed), limit=2, seconds=3)
+    assert (len(result.solutions), result.exhausted, result.statistics["stopped"]) == (solutions, False, 1.0)
+
+
 def test_names() -> None:
     for error, names in (
         (UnknownBackend, ["program:"]),
