@@ -245,7 +245,7 @@ def test_ctrl_c_has_its_status_wherever_it_comes(stream: str, folder: Path) -> N
     assert (ended.returncode, ended.stderr) == (130, "\nAborted!\n")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 def test_commands_that_are_ended_again_and_again_come_to_the_same(number: signal.Signals, folder: Path) -> None:
     Path("puzzles.txt").write_text("\n".join(map(write_line, seventeen_clue(5_000))))
     typed = ["solve", "puzzles.txt", "--backend", "reference"]

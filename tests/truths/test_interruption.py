@@ -72,9 +72,9 @@ def test_ctrl_c_ends_the_command(command: str, option: str, name: str, tmp_path:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_nothing_that_a_program_started_is_left(number: int, tmp_path: Path) -> None:
-    """By Ctrl-C, or as `timeout` ends a command: neither processes, grandchildren included, nor files."""
+    """By Ctrl-C, the end of a terminal, or `timeout`: neither processes, grandchildren included, nor files."""
     program = tmp_path / "hangs.sh"
     program.write_text(f"sleep 1000 & touch {tmp_path / 'started'}; sleep 1000")
     mark = f"program {os.getpid()} {number}"
@@ -95,6 +95,25 @@ def test_nothing_that_a_program_started_is_left(number: int, tmp_path: Path) -> 
     assert b"Traceback" not in error
     assert_none_is_left(mark)
     assert list((tmp_path / "tmp").iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_two_ctrl_c_end_the_processes_that_generate(tmp_path: Path) -> None:
+    """The second one comes while the first is handled; there is work left for hours."""
+    mark, path = f"generate {os.getpid()}", tmp_path / "made.csv"
+    with started(mark, "generate", "--count", "1000000000", "--processes", "2", "-o", str(path)) as process:
+        until = time.monotonic() + 60
+        while not (tmp_path / "made.csv.part").exists() or not (tmp_path / "made.csv.part").stat().st_size:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        _, error = process.communicate(timeout=60)
+    assert process.returncode in (130, -signal.SIGINT), error.decode()
+    assert b"Traceback" not in error
+    assert_none_is_left(mark)
+    assert list(tmp_path.iterdir()) == []
 
 
 def marked(mark: str) -> list[int]:

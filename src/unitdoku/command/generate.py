@@ -7,9 +7,9 @@ import signal
 import sys
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from importlib.metadata import version
-from multiprocessing import get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process
 from threading import Thread
 
 import click
@@ -133,7 +133,7 @@ def command(
     with ExitStack() as at_end, failures_end(output):
         executor: Executor | None = None
         if processes > 1:
-            executor = at_end.enter_context(ProcessPoolExecutor(processes, get_context("spawn"), _begin_worker))
+            executor = at_end.enter_context(_workers(processes))
         bar = at_end.enter_context(progress_bar(lambda: (total, count), wanted=output is not None))
         made = generate.without_first(generate.batches(wishes, count + skipped, seed, executor, seconds), skipped)
 
@@ -152,6 +152,22 @@ def command(
             written.write_file(output, tables(), lambda: _about(seed, skipped, total == count))
             click.echo(f"{total:,} puzzles in {output}; {output}.manifest.json says how they were made", err=True)
     sys.exit(0 if total == count else 3)
+
+
+@contextmanager
+def _workers(count: int) -> Iterator[Executor]:
+    """Starts worker processes; after an error or Ctrl-C they are ended at once, and another Ctrl-C changes nothing."""
+    executor = ProcessPoolExecutor(count, get_context("spawn"), _begin_worker)
+    try:
+        yield executor
+    except BaseException:
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        for worker in active_children():
+            worker.terminate()
+        executor.shutdown(cancel_futures=True)
+        signal.signal(signal.SIGINT, before)
+        raise
+    executor.shutdown()
 
 
 def _begin_worker() -> None:

@@ -38,7 +38,7 @@ COMMANDS = {
 """Name of each command, which is also its module, to its line in the overview."""
 
 _INTERRUPTED = 130
-"""The exit status after Ctrl-C or SIGTERM, as in shells; 1 has a meaning for some commands."""
+"""The exit status after Ctrl-C, SIGTERM or SIGHUP, as in shells; 1 has a meaning for some commands."""
 
 
 class _LazyGroup(click.Group):
@@ -72,10 +72,11 @@ class _LazyGroup(click.Group):
     def invoke(self, ctx: click.Context) -> object:
         """Runs a command; turns Ctrl-C into an exit status, and a missing package into bad usage.
 
-        SIGTERM, with which `timeout` and schedulers end a program, is handled like Ctrl-C: otherwise worker processes
-        and temporary files would remain.
+        SIGTERM, with which `timeout` and schedulers end a program, and SIGHUP, the end of a terminal, are handled like
+        Ctrl-C: otherwise worker processes and temporary files would remain.
         """
-        with _ctrl_c_ends(), standard_output_fails(), _as_ctrl_c(signal.SIGTERM):
+        hang_up = getattr(signal, "SIGHUP", signal.SIGTERM)  # Windows has none
+        with _ctrl_c_ends(), standard_output_fails(), _as_ctrl_c(signal.SIGTERM), _as_ctrl_c(hang_up):
             try:
                 return super().invoke(ctx)
             except PackageMissing as error:
@@ -138,7 +139,7 @@ All commands: unitdoku --help
 def main(ctx: click.Context) -> None:
     """Puzzles made of units: one definition, many solvers, compared with each other.
 
-    After Ctrl-C, or SIGTERM, the exit status is 130.
+    After Ctrl-C, SIGTERM or SIGHUP the exit status is 130.
 
     The line `eval "$(_UNITDOKU_COMPLETE=bash_source unitdoku)"` in ~/.bashrc completes commands, options and names with
     the TAB key; so does zsh_source in ~/.zshrc, after `compinit`. In fish: `_UNITDOKU_COMPLETE=fish_source unitdoku >
