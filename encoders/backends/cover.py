@@ -12,6 +12,7 @@ seconds at the first import, then keeps it in a file: loading is set-up.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from time import perf_counter
 
@@ -19,6 +20,7 @@ from ...reference.capabilities import Capabilities
 from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
 from ...reference.ended import Search
+from ...reference.errors import BackendOutOfMemory
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..answering.worker_session import BackendInWorker
@@ -29,6 +31,9 @@ from ..naming.options import Options
 
 _BYTES_AN_OPTION = 500
 """In Python's lists and the arrays of a search."""
+
+_ADDRESS_SPACE = 600 << 20
+"""Bytes: with 400 MB numba did not end compiling, with 600 MB it did."""
 
 _MOST_LOST = 256 << 20
 """Bytes by which the process may grow: a search that is left before its end keeps its memory, 80 kB on a 9x9, 4 MB on a
@@ -61,6 +66,7 @@ class CoverSession(Session):
         super().__init__(layout, backend)
         # Here, as the import compiles or loads the search: only the process that searches needs it.
         started = perf_counter()
+        _check_address_space(backend.name)
         import numpy
         from xcover import algorithm_c  # type: ignore[import-untyped]  # no type hints
 
@@ -103,6 +109,16 @@ class CoverSession(Session):
         colours = numpy.zeros(len(items), numpy.uint32)
         for options in self._algorithm(items, bounds, colours, *self._counts):
             yield sorted(chosen[options].tolist())[1:]
+
+
+def _check_address_space(name: str) -> None:
+    """Raises `BackendOutOfMemory` where the process may have so little that numba never ends compiling (`ulimit -v`)."""
+    with suppress(ImportError):  # Windows has no such limit
+        import resource
+
+        limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+        if 0 <= limit < _ADDRESS_SPACE:
+            raise BackendOutOfMemory(f"{name} needs {_ADDRESS_SPACE >> 20} MiB of address space, not {limit >> 20}")
 
 
 def _resident() -> int:

@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("xcover", reason="xcover is not installed: pip install 'unitdoku[cover]'")
 
-from unitdoku import Puzzle, classic, find_backend, from_units
+from unitdoku import BackendOutOfMemory, Puzzle, classic, find_backend, from_units
 from unitdoku.encoders.answering.worker_session import WorkerSession
 from unitdoku.encoders.backends import cover
 
@@ -41,6 +41,13 @@ def test_set_up_is_the_import_and_a_first_search(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(cover, "perf_counter", lambda: now[0])
     with cover.CoverBackend().open_here(classic(4)) as session:
         assert session.take_setup_seconds() == {"encode_seconds": 0, "load_seconds": 13}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_too_little_address_space_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("resource.getrlimit", lambda _: (400 << 20, -1))
+    with pytest.raises(BackendOutOfMemory, match="cover:xcover needs 600 MiB of address space, not 400"):
+        cover.CoverBackend().open_here(classic(4))
 
 
 def test_a_search_compiles_nothing() -> None:
