@@ -112,7 +112,7 @@ class CoverSession(Session):
 
 
 def _check_address_space(name: str) -> None:
-    """Raises `BackendOutOfMemory` where the process may have so little that numba never ends compiling (`ulimit -v`)."""
+    """Raises `BackendOutOfMemory` if the process may have so little that numba never ends compiling (`ulimit -v`)."""
     with suppress(ImportError):  # Windows has no such limit
         import resource
 
