@@ -9,6 +9,7 @@ import random
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count as numbers
 
@@ -21,6 +22,7 @@ from ...reference.layout import Layout
 from ...reference.layouts.classic import CLASSIC
 from ...reference.puzzle import Puzzle
 from ..generators.constructions import with_givens
+from ..generators.kinds import Unlucky
 from ..generators.proven import proof
 from ..generators.rule_puzzles import draw_rule_puzzle
 from .canonical import digests
@@ -189,7 +191,7 @@ def make_batch(wishes: Wishes, seed: int, number: int) -> Batch | list[PuzzleEnt
     """Returns the puzzles of one batch; one that met no wish is left out."""
     layout, kinds = wishes.layout, wishes.kinds
     if wishes.rules is not None:
-        return [_with_rules(wishes, seed, number * _LEAST_IN_BATCH + each) for each in range(_LEAST_IN_BATCH)]
+        return _batch_with_rules(wishes, seed, number)
     size = max(_LEAST_IN_BATCH, min(_MOST_IN_BATCH, _BATCH_WORK // layout.cell_count**2))
     drawing = Lockstep(layout, (seed, number))
     grids = drawing.grids(size)
@@ -229,7 +231,18 @@ def _measured(batch: Batch, wishes: Wishes) -> Batch:
     return replace(batch, more=more).rows(kept)
 
 
+def _batch_with_rules(wishes: Wishes, seed: int, number: int) -> list[PuzzleEntry]:
+    """Returns the puzzles with rules of one batch; raises the first `Unlucky` again if no puzzle was found."""
+    made: list[PuzzleEntry] = []
+    first = number * _LEAST_IN_BATCH
+    for each in range(first, first + _LEAST_IN_BATCH):
+        with suppress(Unlucky):
+            made.append(_with_rules(wishes, seed, each))
+    return made or [_with_rules(wishes, seed, first)]
+
+
 def _with_rules(wishes: Wishes, seed: int, number: int) -> PuzzleEntry:
+    """Returns one puzzle with rules; raises `Unlucky` if these draws do not lead to one."""
     kind = wishes.kinds[number % len(wishes.kinds)]
     rng = random.Random(f"{seed} {number}")  # noqa: S311 - no secret
     drawn = draw_rule_puzzle(wishes.rules or "", KINDS[kind], rng, wishes.layout)

@@ -120,14 +120,16 @@ def around(planted: Drawn, kind: Kind, source: Source) -> Drawn:
         return planted._replace(puzzle=with_givens(layout, grid, source.some(cells)))
     if kind is Kind.CLASH:
         return with_broken_rule(planted, source, source.some(cells))
-    unique = with_enough_givens(planted, source.order(cells))
+    order = source.order(cells)
+    unique = with_enough_givens(planted, order)
     if kind is Kind.SEARCH:
         false = with_false_given(unique.puzzle, grid, source.random())
         if false is not None:
             return known(kind, false, (), "a puzzle with one solution got a false given")
         raise Unlucky("every cell is given")
     if kind is Kind.SEVERAL:
-        fewer = with_givens(layout, grid, list(unique.puzzle.givens)[:-1])
+        # Without the last given of this order a second solution was found; without another one perhaps not.
+        fewer = with_givens(layout, grid, order[: max(0, len(unique.puzzle.givens) - 1)])
         truth = proof(fewer, 2)
         if len(truth.solutions) == 2:
             return Drawn(fewer, kind, truth, "a given was dropped")

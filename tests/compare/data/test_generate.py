@@ -98,6 +98,24 @@ def test_puzzles_with_rules(rules: str, layout: str) -> None:
             assert set(layout_named(layout).units) <= set(entry.puzzle.layout.units)
 
 
+@pytest.mark.parametrize(
+    ("rules", "layout"),
+    [*product(RULE_RECIPES, ["classic:4", "diagonal"]), ("futoshiki", "latin:3"), ("mixed", "latin:2")],
+)
+def test_kinds_of_puzzles_with_rules(rules: str, layout: str) -> None:
+    for seed, (kind, solutions_up_to_2) in product((3, 4), {"unique": 1, "several": 2, "none": 0}.items()):
+        for entry in generate(layout, 4, seed=seed, rules=rules, kinds=[kind]):
+            assert entry.name == kind
+            assert solutions(entry, "auto") == solutions_up_to_2
+            assert (entry.solution is None) == (kind == "none")
+            assert entry.solution is None or (entry.puzzle and is_solution(entry.solution, entry.puzzle))
+
+
+def test_rules_that_never_have_several_solutions() -> None:
+    with pytest.raises(PuzzleError, match="one solution is left"):
+        list(generate("latin:1", 1, rules="futoshiki", kinds=["several"]))
+
+
 def test_a_seed_fixes_the_sequence(monkeypatch: pytest.MonkeyPatch) -> None:
     for layout, kinds in (("classic", ["unique"]), ("classic:16", ["unique"]), ("classic:4", ["several", "none"])):
         first = list(generate(layout, 40, seed=7, kinds=kinds))
