@@ -16,6 +16,7 @@ from pages import DOCS, ELSEWHERE, MADE, NAVIGATION, ROOT, sources, with_links_o
 from reference_pages import WHOLE, api_pages, commands_page, public_names, text_below
 
 import unitdoku
+from unitdoku.command import results
 from unitdoku.command.main import COMMANDS
 from unitdoku.encoders.naming.families import has_module
 
@@ -99,10 +100,14 @@ def test_names_of_types_have_the_text_below_them() -> None:
 
 def test_the_page_of_commands_has_all_of_them() -> None:
     page = commands_page()
-    for name in COMMANDS:
+    names = [*COMMANDS, *(f"results {name}" for name in results.command.commands)]
+    for name in names:
         assert f"\n## {name}\n" in page
-        assert f"Usage: unitdoku {name} " in page
-    assert page.count("  -h, --help ") == len(COMMANDS)
+        help_text = page.partition(f"Usage: unitdoku {name} ")[2].partition("```")[0]
+        # The stand-ins of the group have nothing but --help.
+        others = set(re.findall(r"^  (?:-\w, )?(--[\w-]+)", help_text, re.M)) - {"--help"}
+        assert others, name
+    assert page.count("  -h, --help ") == len(names)
 
 
 def titles(text: str) -> set[tuple[str, str]]:

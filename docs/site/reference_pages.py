@@ -108,9 +108,15 @@ def commands_page() -> str:
     parts = ["# Commands", "What `--help` prints."]
     with click.Context(main, info_name="unitdoku", **main.context_settings) as context:
         for name in COMMANDS:
-            command = main.get_command(context, name)
-            if command is None:
-                raise LookupError(name)
-            with click.Context(command, info_name=name, parent=context, max_content_width=90) as inner:
-                parts += [f"## {name}", f"```text\n{command.get_help(inner)}\n```"]
+            # The group itself has stand-ins without options.
+            parts += _help_of(import_module(f"unitdoku.command.{name}").command, name, context)
     return "\n\n".join(parts) + "\n"
+
+
+def _help_of(command: click.Command, name: str, parent: click.Context) -> Iterator[str]:
+    """Yields a heading and the help of a command, then those of the commands that it has."""
+    with click.Context(command, info_name=name, parent=parent, max_content_width=90) as context:
+        yield f"## {context.command_path.partition(' ')[2]}"
+        yield f"```text\n{command.get_help(context)}\n```"
+        for inner, each in command.commands.items() if isinstance(command, click.Group) else ():
+            yield from _help_of(each, inner, context)
