@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, product
 from typing import Any, NamedTuple, TypeAlias
 
 from ...encoders.naming.optional_packages import numpy as np
+from ...puzzles.pictures.pictured import pictured, value_names
+from ...puzzles.pictures.strokes import in_ascii
+from ...puzzles.pictures.text import TextPicture
 from ...puzzles.text.parse import check_symbols
 from ...reference.layout import Layout
 from ...reference.layout_caches import cached
@@ -57,6 +60,9 @@ _NONE = re.compile(
     re.I,
 )
 
+_COLOURS = re.compile(r"\x1b\[[\d;]*m")
+"""Escape sequences of colours."""
+
 _Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
 
@@ -73,14 +79,17 @@ def read_answer(text: str, layout: Layout, symbols: str | None = None) -> Answer
     """Returns the last grid in a text, and whether the text says that there is no solution; raises nothing for a text.
 
     A grid has exactly one token or character for each cell: in one piece, as rows of the layout, in a table with or
-    without frame, numbers and names of rows, notes behind rows, in a JSON list, in a code block, in HTML. Other lengths
-    are no grid. A grid with open cells, and columns or blocks that are listed to check a grid, count only where the
-    text has no other complete grid. Values are numbers as the layout counts them, or `symbols`, one character for each,
-    in either case of letters if all have the same; full-width digits are digits. An open cell is `.`, `_`, `?`, or `0`
-    where that is no value. What says that there is none stands in the first or the last line, or, where the grid is
-    complete, in the first or the last line after it: "no solution", "none".
+    without frame, numbers and names of rows, notes behind rows, in a JSON list, in a code block, in HTML, in a picture
+    of `draw_text`. Other lengths are no grid. A grid with open cells, and columns or blocks that are listed to check a
+    grid, count only where the text has no other complete grid. Values are numbers as the layout counts them, or
+    `symbols`, one character for each, in either case of letters if all have the same; full-width digits are digits. An
+    open cell is `.`, `_`, `?`, or `0` where that is no value. What says that there is none stands in the first or the
+    last line, or, where the grid is complete, in the first or the last line after it: "no solution", "none".
     """
-    data = text[-MOST_READ:].encode("utf-8", "replace")
+    text = _COLOURS.sub("", text[-MOST_READ:])
+    for picture in _pictures(layout, symbols):
+        text = picture.sub(lambda found: " ".join(found.groups()), text)
+    data = text.encode("utf-8", "replace")
     if not data.isascii():
         for digit in range(10):
             data = data.replace(chr(0xFF10 + digit).encode(), str(digit).encode())
@@ -102,6 +111,23 @@ def read_answer(text: str, layout: Layout, symbols: str | None = None) -> Answer
                 return Answer(values, _says_none(data[end:]))
             last = last or values
     return Answer(last, _says_none(data))
+
+
+@cached(64)
+def _pictures(layout: Layout, symbols: str | None) -> list[re.Pattern[str]]:
+    """Returns a pattern for each form of `draw_text`, with a group for each cell; none of a layout of units alone.
+
+    Totals of cages, clues and marks between cells would be read as values, and lines of marks as words.
+    """
+    names = value_names(layout, symbols) if layout.has_other_rules else ()
+    found = []
+    for pad, width in product((0, 1), {*map(len, names)}):
+        picture = TextPicture(pictured(layout), [("given", 1)] * layout.cell_count, ["\0" * width], pad, ())
+        drawn = "\n".join(picture.lines(color=False))
+        for form in map(re.escape, (drawn, in_ascii(drawn))):
+            lines = form.replace("\0" * width, f"(.{{{width}}})").split("\\\n")
+            found.append(re.compile(r"[ \t\r]*\n".join(lines)))
+    return found
 
 
 def _says_none(data: bytes) -> bool:

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import json
 import random
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import product
 from typing import Any
 
 import pytest
+from cells import run as run_cell
 from hypothesis import given
 from hypothesis import strategies as st
+from pages import DOCS
 
-from unitdoku import LayoutError, Puzzle, classic, latin, solve
+from unitdoku import LayoutError, Puzzle, PuzzleError, Result, classic, latin, solve
+from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.data.describe import describe
 from unitdoku.compare.data.last_grid import MOST_READ, read_answer
 from unitdoku.compare.data.score import Score, is_open, score_answer
-from unitdoku.io import write_picture
+from unitdoku.compare.generators.kinds import Kind
+from unitdoku.compare.generators.rule_puzzles import RULE_RECIPES, draw_rule_puzzle
+from unitdoku.io import draw_text, write_grid, write_line, write_picture
 from unitdoku.layouts import layout_named, less_than
 
 PUZZLE = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
@@ -165,6 +174,52 @@ def test_rows_of_different_lengths_and_other_first_values() -> None:
     from_zero = type(from_zero)(3, from_zero.units, from_zero.positions, pairs=from_zero.pairs, first_value=0)
     assert score_answer(Puzzle.empty(from_zero), "012\n120\n201").solution
     assert not score_answer(Puzzle.empty(from_zero), "102\n021\n210").solution
+
+
+GALLERY = re.findall(r"```python\n(.*?)```", (DOCS / "gallery.md").read_text(encoding="utf-8"), re.S)
+
+
+def shown_forms(result: Result) -> Iterator[str]:
+    """Yields what unitdoku prints of a result and of its first solution, in every form."""
+    assert result.puzzle is not None
+    assert result.solution is not None
+    solved = Puzzle.from_values(result.solution, result.puzzle.layout)
+    yield from (str(result), str(solved), write_line(solved), write_grid(result.solution, result.puzzle.layout))
+    widest = max(map(len, draw_text(result, readable=True).splitlines()))
+    for color, ascii_only, width in product((False, True), (False, True), (None, widest - 1)):
+        with suppress(PuzzleError):  # nothing is narrower
+            yield draw_text(result, color=color, ascii_only=ascii_only, width=width)
+
+
+def keep_forms_right(result: Result) -> None:
+    """Asserts that each form is read as the solution, also in prose."""
+    for text in shown_forms(result):
+        for around in ("{}", "Of 3 ways, 1 is left:\n{}\nEach of the 9 rules holds.", "```\n{}\n```\n"):
+            assert score_answer(result.puzzle, around.format(text)).solution, text
+
+
+@pytest.mark.parametrize("code", [code for code in GALLERY if re.search(r"\nunitdoku.solve\(.*\)\n$", code)])
+def test_what_the_gallery_shows_is_right(code: str) -> None:
+    result = run_cell(code, {}, "gallery").value
+    assert isinstance(result, Result)
+    keep_forms_right(result)
+
+
+@pytest.mark.parametrize("name", ["futoshiki", "killers", "kakuro", "thermometers", "cryptarithms", "magic-squares"])
+def test_what_is_printed_of_puzzles_of_the_package_is_right(name: str) -> None:
+    for puzzle in built_in(name).puzzles[:6]:
+        keep_forms_right(solve(puzzle))
+
+
+@pytest.mark.parametrize("rules", RULE_RECIPES)
+@given(seed=st.integers(0, 10**6))
+def test_what_is_printed_of_drawn_puzzles_is_right(rules: str, seed: int) -> None:
+    try:
+        drawn = draw_rule_puzzle(rules, Kind.SATISFIABLE, random.Random(seed), 6)
+    except PuzzleError:
+        return
+    if drawn.puzzle.layout.cell_count > 4:  # else numbers in the words below a picture are a grid
+        keep_forms_right(solve(drawn.puzzle))
 
 
 TEXTS = st.one_of(st.text(), st.text("1234 \n|:.-", max_size=99), st.binary().map(lambda raw: raw.decode("latin-1")))
