@@ -61,7 +61,7 @@ class Classroom:
         self.strategies = [self.eliminate, self.only_choice, self.naked_twins]
 
     def grid_values(self, grid: str) -> Values:
-        """Returns the grid as a dictionary, in reading order; an open box (`.` `0` `*` `_`) holds all digits.
+        """Returns the grid as a dictionary, in reading order; an open box (`.` `0` `*` `_` `?`) holds all digits.
 
         Raises `PuzzleError` for a wrong length or character.
         """

@@ -16,15 +16,7 @@ from typing import Any, NoReturn, Protocol, TypeAlias, TypeVar, runtime_checkabl
 from .capabilities import Capabilities
 from .deadline import Deadline
 from .ended import CheckedSearch, Ended, Search, begun_anew, to_the_end, with_seconds
-from .errors import (
-    HARMLESS,
-    BackendError,
-    BackendOutOfMemory,
-    InvalidAnswer,
-    PuzzleError,
-    UnitdokuError,
-    Unsupported,
-)
+from .errors import HARMLESS, BackendError, BackendOutOfMemory, InvalidAnswer, PuzzleError, UnitdokuError, Unsupported
 from .grid import Grid
 from .judgement import check_limit, check_solutions, defect_of
 from .layout import Layout
@@ -86,6 +78,9 @@ class Session(ABC):
         self.closed = False
         self._setup_seconds = _NO_SETUP.copy()
         self._turn = Lock()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"a session of {self.backend} cannot be pickled or sent to another process: open it there")
 
     @abstractmethod
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:

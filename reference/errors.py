@@ -6,7 +6,7 @@ left are verdicts (`Result.verdict`), never errors.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from .spelling import did_you_mean
 
@@ -74,16 +74,17 @@ class InvalidCertificate(UnitdokuError, ValueError):
 
 
 class UnknownBackend(UnitdokuError, LookupError):
-    """No backend has this name; `known` lists the names that exist."""
+    """No backend has this name; `known` lists the names that exist, `other_words` maps other words to such names."""
 
-    def __init__(self, name: str, known: Sequence[str]) -> None:
-        hint = did_you_mean(name, known)
+    def __init__(self, name: str, known: Sequence[str], other_words: Mapping[str, str] | None = None) -> None:
+        hint = did_you_mean(name, known, other_words=other_words or {})
         super().__init__(f"unknown backend {name!r};{hint} known: {', '.join(known)}")
         self.name = name
         self.known = tuple(known)
+        self._other_words = other_words
 
     def __reduce__(self) -> tuple[type[UnknownBackend], tuple[object, ...]]:
-        return type(self), (self.name, self.known)
+        return type(self), (self.name, self.known, self._other_words)
 
 
 class OptionError(UnitdokuError, ValueError):

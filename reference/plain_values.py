@@ -8,7 +8,7 @@ from itertools import islice
 from .errors import PuzzleError, shown
 from .unit import whole_number
 
-OPEN = ".0*_"
+OPEN = ".0*_?"
 """Characters that stand for an open cell."""
 
 _MOST_ITEMS = 2**20

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from ...reference.errors import OptionError
+from ...reference.layouts.names import rules_in_python
 
 KEPT = frozenset(
     {
@@ -33,8 +34,8 @@ def set_parameter(parameters: Any, name: str, text: str) -> None:
     if field not in known:
         near = get_close_matches(field, known, n=8) or sorted(known)
         raise OptionError(
-            f"cpsat has no option {name!r}; known: workers, seed and the {len(known)} parameters of CP-SAT, "
-            f"such as {', '.join(near)}"
+            f"cpsat has no option {name!r};{rules_in_python(name)} known: workers, seed and the {len(known)} "
+            f"parameters of CP-SAT, such as {', '.join(near)}"
         )
     try:
         setattr(parameters, field, _value(text, getattr(parameters, field)))

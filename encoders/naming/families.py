@@ -40,13 +40,15 @@ class Requirement(NamedTuple):
     """Returns what to do where it is missing, None where it is there; imports nothing."""
     advice: str = ""
     """What to do where it is there and fails to load."""
+    module: str = "unitdoku"
+    """The module that it is imported as."""
 
 
 def package(distribution: str, module: str, extra: str) -> Requirement:
     """Returns a package by its name on the package index, the module to import, and our extra for it."""
     advice = f": {install_advice(extra)}"
     lack = f"{distribution}, which is not installed"
-    return Requirement(distribution, lack, lambda: None if has_module(module) else advice[2:], advice)
+    return Requirement(distribution, lack, lambda: None if has_module(module) else advice[2:], advice, module)
 
 
 @cache

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 _NOT_IN_OPTIONS = frozenset(" \t'\"")
 """These distinguish a command with arguments from the name of an option."""
 
+_OF_PACKAGES = {word: row.shown for row in reversed(ROWS) for word in (row.requires.distribution, row.requires.module)}
+"""Names of packages, as they are installed and imported, to a backend of each."""
+
 
 def find_backend(name: str, **options: object) -> Backend:
     """Returns the backend of this name, its package imported; options as in the name, `encoding="minimal"`.
@@ -31,10 +34,6 @@ def find_backend(name: str, **options: object) -> Backend:
     """
     if not isinstance(name, str):
         raise TypeError(f"the name of a backend is text, not {name!r}")
-    for option, value in options.items():
-        if ":" in str(value):
-            # It becomes part of the backend's name, where a colon ends it.
-            raise OptionError(f"{name}: {option} cannot be {value!r}: no colon in an option")
     head, *rest = name.split(":")
     row = BY_NAME.get(head)
     if row is None:
@@ -48,6 +47,12 @@ def find_backend(name: str, **options: object) -> Backend:
     if backend is None:
         raise UnknownBackend(name, row.names() or [row.shown])
     chosen.finish()
+    for option, value in options.items():
+        if ":" in str(value):
+            from ...reference.layouts.names import rules_in_python  # here, as it imports every builder
+
+            # It becomes part of the backend's name, where a colon ends it.
+            raise OptionError(f"{name}: {option} cannot be {value!r}:{rules_in_python(option)} no colon in an option")
     return backend
 
 
@@ -63,7 +68,7 @@ def _of_other_package(name: str) -> Backend:
     points = entry_points()
     if name not in points:
         built_in = [known for row in ROWS for known in row.all_names() or [row.shown]]
-        raise UnknownBackend(name, [*built_in, *points])
+        raise UnknownBackend(name, [*built_in, *points], _OF_PACKAGES)
     return backend_made(points[name].load, f"{name} of another package")
 
 

@@ -88,8 +88,10 @@ class Options:
     def finish(self) -> None:
         """Raises `OptionError` for an option that was not taken."""
         for name in self._given:
-            known = ", ".join(self._known) or "none"
-            raise OptionError(f"{self._backend} has no option {self._written[name]!r}; known: {known}{_OTHERS}")
+            from ...reference.layouts.names import rules_in_python  # here, as it imports every builder
+
+            known = f"{rules_in_python(name)} known: {', '.join(self._known) or 'none'}{_OTHERS}"
+            raise OptionError(f"{self._backend} has no option {self._written[name]!r};{known}")
 
     def _noted(self, name: str, value: _Value, default: object) -> _Value:
         if value != default:

@@ -149,7 +149,7 @@ def _parts_in(lines: Any) -> Iterator[list[bytes]]:
 
 def _line_of(line: object) -> bytes:
     """Returns a line as a file has it; what is no text becomes one that is no puzzle, such as `None`."""
-    raw = line if isinstance(line, bytes) else str(line).encode(errors="replace")
+    raw = line if isinstance(line, bytes) else str(line).encode(errors="backslashreplace")
     return raw if raw.endswith(b"\n") else raw + b"\n"
 
 
@@ -163,6 +163,7 @@ def _opened(path: str | os.PathLike[str]) -> IO[bytes]:
 def _as_no_file(text: str, entry: PuzzleEntry | PlainBlock) -> PuzzleEntry | PlainBlock:
     if isinstance(entry, PuzzleEntry) and entry.error is not None:
         entry.error.message, entry.error.cell = why_no_puzzle(text, entry.error), None
+        entry.error.args = (entry.error.message,)  # what repr shows
     return entry
 
 

@@ -175,7 +175,7 @@ def parse_puzzle(text: str, layout: Layout | None = None, symbols: str | None = 
     """Returns the puzzle that a text shows: one line or a picture; frames (`|` `-` `+`) and `#` comments are ignored.
 
     Without a layout it is the classic one with as many cells as the text.
-    Open cells are `.` `0` `*` `_`, and `-` where the layout has as many cells as there are then. Cells are single
+    Open cells are `.` `0` `*` `_` `?`, and `-` where the layout has as many cells as there are then. Cells are single
     characters, or numbers with blanks or commas between them (above nine values: always, unless `symbols` names one
     character for each value). `1/3/5` is a cell with three candidates; a framed picture without open cells may show
     them as ascending digits, and 729 characters list all those of a 9x9.
@@ -205,7 +205,7 @@ def _of_digits(text: str, layout: Layout | None) -> Puzzle | None:
     if layout.first_value != 1:
         return None
     try:
-        return Puzzle.from_cell_bytes(text.encode("ascii", "replace").translate(_OF_DIGITS), layout)
+        return Puzzle.from_cell_bytes(text.encode("ascii", "backslashreplace").translate(_OF_DIGITS), layout)
     except IndexError:
         return None
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from os import PathLike, fspath
 from typing import Any
 
-from ..errors import LayoutError, shown
+from ..errors import LayoutError, joined, shown
 from ..layout import Cells, Layout, Position, Rule
 from ..layout_bounds import check_cells, checked_size
 from ..pair import Pair
@@ -88,20 +88,21 @@ _KEYS = (*_RULES, "size", "shape", "positions", "block", "first_value", "shown")
 def layout_of(content: Any, path: str = "", base: Layout | None = None) -> Layout:
     """Returns the layout that the content of a JSON file defines; with a base, the base with its rules added.
 
-    The content is a list of units, or an object with `units` and optionally `size` (default: cells of the longest
-    unit), `first_value` (default 1), `shape` (rows and columns, default `size` by `size`) or, where the cells are no
-    rectangle, `positions` (row and column of each cell, from 0), `block` (rows and columns, for pictures), `sums`,
-    `pairs`, `cages` and `shown` (a list of cells, default all). A unit is a list of cells or an object with `name`,
-    `cells` and optionally `repeatable` (a list of values); a cell is a label (`"A1"`) or an index from 0. A sum has
-    `cells`, `total`, and optionally `name`, `coefficients` and `relation`; a pair has `cells`, `allowed` (a list of
-    pairs of values, or `<`, `>`, `<=`, `>=`, `!=`) and optionally `name`. A cage has `cells`, `total` and optionally
-    `name`; its unit and its sum come after the others. Raises `LayoutError` for other content.
+    The content is a list of units, or an object with one or more of `units`, `sums`, `pairs` and `cages`, and
+    optionally `size` (default: cells of the longest unit), `first_value` (default 1), `shape` (rows and columns,
+    default `size` by `size`) or, where the cells are no rectangle, `positions` (row and column of each cell, from 0),
+    `block` (rows and columns, for pictures) and `shown` (a list of cells, default all). A unit is a list of cells or
+    an object with `name`, `cells` and optionally `repeatable` (a list of values); a cell is a label (`"A1"`) or an
+    index from 0. A sum has `cells`, `total`, and optionally `name`, `coefficients` and `relation`; a pair has `cells`,
+    `allowed` (a list of pairs of values, or `<`, `>`, `<=`, `>=`, `!=`) and optionally `name`. A cage has `cells`,
+    `total` and optionally `name`; its unit and its sum come after the others. Raises `LayoutError` for other content.
     """
     where = path or "layout"
     if isinstance(content, list):
         content = {"units": content}
-    if not isinstance(content, dict) or not isinstance(content.get("units"), list):
-        raise LayoutError(f"{where}: expected a list of units, or an object with a list named units")
+    if not isinstance(content, dict) or not any(isinstance(content.get(kind), list) for kind in _RULES):
+        known = joined(tuple(_RULES), "or")
+        raise LayoutError(f"{where}: expected a list of units, or an object with a list named {known}")
     _check_keys(content, _KEYS, where)
     name = f"@{path}" if path else "units"
     try:

@@ -191,11 +191,16 @@ def _with_extra(layout: Layout, part: str) -> Layout:
 
 
 def _meant(key: str, known: Iterable[str]) -> str:
-    if key.removesuffix("-sudoku") in _IN_PYTHON:
-        function = key.removesuffix("-sudoku").replace("-", "_")
-        return f" its rules differ from puzzle to puzzle: unitdoku.layouts.{function}() builds it in Python;"
     meant = {word: name for name, words in _OTHER_WORDS.items() for word in words.split()}
-    return did_you_mean(key, known, other_words=meant)
+    return rules_in_python(key) or did_you_mean(key, known, other_words=meant)
+
+
+def rules_in_python(word: str) -> str:
+    """Returns a hint to the function that makes a layout with rules of this name, or of its plural; else nothing."""
+    name = "killer" if word == "cages" else _key(word).removesuffix("-sudoku")
+    function = name if name in _IN_PYTHON else name.removesuffix("s")
+    made = f"layout=unitdoku.layouts.{function.replace('-', '_')}(...) makes a layout of them"
+    return f" its rules differ from puzzle to puzzle: {made};" if function in _IN_PYTHON else ""
 
 
 def _key(part: str) -> str:

@@ -143,6 +143,8 @@ def test_a_full_disk() -> None:
         ("s UNKNOWN\n", 3, "# UNKNOWN: the solver found no solution, and does not report that there is none\n"),
         ("1 3 6 8", 1, "error: standard input: the solver returned a grid that is no solution: unit row 1: 1 stands"),
         ("1 -2 -3 4 5", 1, "error: standard input: incomplete answer: variable 7, B2=1, is missing"),
+        ("\ufeffs UNSATISFIABLE\n", 3, "# UNSAT: the solver reports that there is no solution\n"),
+        ("\ufeff", 2, "error: standard input: no assignment found: there is no text\n"),
         ("", 2, "error: standard input: no assignment found: there is no text\n"),
         (b"\xff\xfe\x00", 2, "error: standard input: the text is UTF-16: save it as UTF-8\n"),
         (b"\x07\x80 x86 -64\0", 2, "error: standard input: the file is no text: it is binary\n"),

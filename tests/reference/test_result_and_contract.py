@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 import time
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -300,3 +301,9 @@ def test_answers_go_on_after_a_puzzle_of_another_layout() -> None:
     with find_backend("reference").open(TWO.layout) as session:
         answers = session.answers([TWO, Puzzle.empty(latin(3)), TWO], 1, None)
         assert [type(answer) for answer in answers] == [Result, PuzzleError, Result]
+
+
+@pytest.mark.parametrize("name", ["reference", "auto", "python:json:dumps"])
+def test_a_session_stays_in_its_process(name: str) -> None:
+    with find_backend(name).open(latin(2)) as session, pytest.raises(TypeError, match=r"pickled.*open it there"):
+        pickle.dumps(session)

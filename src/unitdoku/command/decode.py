@@ -85,4 +85,4 @@ def _text(source: str) -> str:
     why = why_no_text(text, is_first=True)
     if why is not None:
         raise PuzzleError(why)
-    return text.decode("utf-8", errors="replace")
+    return text.decode("utf-8-sig", errors="replace")

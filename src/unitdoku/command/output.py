@@ -22,7 +22,7 @@ from unitdoku.puzzles.text.part_file import complete_file, finish_part, is_repla
 from unitdoku.reference.errors import UnitdokuError
 
 _OTHER_FORM = re.compile(
-    r"\.(png|jpg|svg|pdf|html|xml|jsonl?|ndjson|[ct]sv|xlsx|parquet|sqlite3?|db|npy|pkl"
+    r"\.(png|jpe?g|svg|pdf|html?|xml|tex|md|ya?ml|jsonl?|ndjson|[ct]sv|xlsx|parquet|sqlite3?|db|npy|pkl"
     r"|gz|bz2|xz|zst|zip|cnf|opb|lp|mps|mzn|drup)"
 )
 """Endings that promise a form: text under such a name would mislead other programs."""

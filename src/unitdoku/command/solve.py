@@ -66,7 +66,7 @@ def command(
 
     The argument is a puzzle, a file, or - for standard input (the default where that is no terminal). A file holds one
     puzzle a line, or pictures with blank lines between them, or any other format that `unitdoku convert --help` lists,
-    also packed by gzip. Open cells are . 0 * _ (or - where the number of cells fits) and cells may be numbers with
+    also packed by gzip. Open cells are . 0 * _ ? (or - where the number of cells fits) and cells may be numbers with
     blanks or commas between them. Solutions are printed one a line, the verdict after a #. At a terminal one puzzle is
     answered by a grid: givens are bold, and colours and lines are those that the terminal has. --picture draws the
     grids of several puzzles too, --no-picture prints lines always; what is not a terminal gets lines and plain text.

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pickle
 from contextlib import closing
 from importlib.metadata import EntryPoint, EntryPoints
 from types import SimpleNamespace
@@ -84,7 +85,8 @@ def test_options_stand_behind_the_name(foreign: None) -> None:
     for name, options, message in (
         ("reference:speed=9", {}, r"reference has no option 'speed'; known: none"),
         ("reference", {"speed": 9}, "no option 'speed'"),
-        ("auto", {"puzzles": "1:x=2"}, "no colon in an option"),
+        ("auto", {"puzzles": "1:x=2"}, "auto has no option 'puzzles'"),
+        ("program:cat", {"layout": "classic:4"}, "no colon in an option"),
         ("auto:puzzles=1:puzzles=2", {}, "puzzles is given twice"),
         ("given", {"timeout": 5}, "given has no option 'timeout'; known: none"),
     ):
@@ -94,6 +96,17 @@ def test_options_stand_behind_the_name(foreign: None) -> None:
         find_backend(None)  # type: ignore[arg-type]
     with pytest.raises(UnknownBackend, match="did you mean reference\\? known: reference, reference:twins"):
         find_backend("reference:nope")
+
+
+def test_names_of_packages_lead_to_their_backends() -> None:
+    packages = {word for row in ROWS for word in (row.requires.distribution, row.requires.module)} - {"unitdoku"}
+    assert {"ortools", "pysat", "python-sat", "z3", "z3-solver", "clingo", "highspy", "xcover"} <= packages
+    for word in packages:
+        with pytest.raises(UnknownBackend) as caught:
+            find_backend(word if word != "highspy" else "HighsPy")
+        meant = str(pickle.loads(pickle.dumps(caught.value))).partition("did you mean ")[2].partition("?")[0]
+        first = meant.partition(":")[0]
+        assert word in (BY_NAME[first].requires.distribution, BY_NAME[first].requires.module), word
 
 
 def test_unknown_names_list_the_known_ones(foreign: None) -> None:

@@ -77,7 +77,7 @@ def test_bad_puzzles_do_not_stop_the_others() -> None:
         (1, HARD),
         (2, "line 2: 80 cells, but the layout classic has 81"),
         (3, "line 3: byte 0xff at column 1 is no UTF-8 (ÿ in cp1252): save it as UTF-8"),
-        (4, "line 4, cell A1: 'x' is neither a value of 1..9 nor an open cell (. 0 * _)"),
+        (4, "line 4, cell A1: 'x' is neither a value of 1..9 nor an open cell (. 0 * _ ?)"),
         (5, OTHER),
     ]
 
@@ -85,7 +85,7 @@ def test_bad_puzzles_do_not_stop_the_others() -> None:
 def test_a_bad_picture_names_the_line_of_the_cell() -> None:
     bad = write_picture(HARD).replace("2 . . | .", "2 . . | y")
     assert shown(read(f"{bad}\n\n{LINE}")) == [
-        (2, "line 11, cell H7: 'y' is neither a value of 1..9 nor an open cell (. 0 * _)"),
+        (2, "line 11, cell H7: 'y' is neither a value of 1..9 nor an open cell (. 0 * _ ?)"),
         (15, HARD),
     ]
 
@@ -145,3 +145,19 @@ def test_short_rows_are_rows_of_a_picture() -> None:
 def test_a_line_that_is_neither_a_file_nor_a_puzzle(text: str, words: str) -> None:
     (entry,) = read_puzzles(text)
     assert words in str(entry.error)
+    assert words in repr(entry.error).replace("\\", "")
+
+
+def test_open_cells_as_question_marks_and_what_is_none() -> None:
+    for text in (
+        ["1??" + "?" * 13],
+        ["1 ? ? ?", *["? ? ? ?"] * 3],
+        ["1???", *["????"] * 3],
+        ["| 1 ? | ? ? |", *["| ? ? | ? ? |"] * 3],
+    ):
+        (entry,) = read_puzzles(text, classic(4))
+        assert entry.puzzle is not None
+        assert entry.puzzle.givens == {0: 1}
+    for sign in ("\ud800", "\xb2", "\uff1f", "\ufffd"):  # no character becomes a question mark
+        (entry,) = read_puzzles(["1" + sign + "." * 14], classic(4))
+        assert entry.error is not None

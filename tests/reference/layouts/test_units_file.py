@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from itertools import product
 from operator import ge, gt, le, lt, ne
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from unitdoku import (
     jigsaw,
     latin,
 )
-from unitdoku.layouts import overlapping, samurai
+from unitdoku.layouts import layout_named, overlapping, samurai
 from unitdoku.puzzles.text.json_lines import parse_json_line, write_json_line
 from unitdoku.reference.layout_bounds import MOST_CELLS
 from unitdoku.reference.layouts.from_units import content_of, layout_of
@@ -102,6 +103,19 @@ def test_cages_are_a_unit_and_a_sum_after_the_others() -> None:
     assert layout_of(content_of(moved)) == moved
     bounds = replace(layout, sums=(*layout.sums[:2], replace(layout.sums[2], relation="<=")))
     assert "cages" not in content_of(bounds)
+
+
+def test_rules_of_any_kind_make_a_layout(tmp_path: Path) -> None:
+    cage = {"cells": ["A1", "A2"], "total": 3}
+    for rules in ({"cages": [cage]}, {"sums": [cage]}, {"pairs": [{"cells": [0, 1], "allowed": "<"}]}):
+        assert layout_of(rules | {"size": 2}) == layout_of(rules | {"size": 2, "units": []})
+        path = tmp_path / "rules.json"
+        path.write_text(json.dumps(rules))
+        line = json.dumps({"layout": {"base": "classic:4", **rules}, "puzzle": "." * 16})
+        assert layout_named(f"classic:4+@{path}").rules == parse_json_line(line, classic(4)).layout.rules
+    for content in ({}, {"size": 4}, {"cages": 5}):
+        with pytest.raises(LayoutError, match="a list named units, sums, pairs or cages"):
+            layout_of(content)
 
 
 def test_pairs_that_compare_are_written_so() -> None:
