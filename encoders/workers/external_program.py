@@ -159,12 +159,13 @@ def temporary_folder() -> Iterator[Path]:
             shutil.rmtree(path, ignore_errors=True)
 
 
-def split_command(command: str, family: str) -> list[str]:
+def split_command(command: str, family: str | None = None) -> list[str]:
     """Returns the words of a command, the first as the path of the program; no shell reads it.
 
-    Raises `OptionError` for quotes that do not end, and `BackendUnavailable` where there is no such program, and on
-    systems without the process groups of Unix.
+    Raises `OptionError` for quotes that do not end, and `BackendUnavailable` where there is no such program, and for
+    a `family` of backends on systems without the process groups of Unix.
     """
+    asking = f"backend {family}:{command}" if family else f"the command {command!r}"
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -173,9 +174,9 @@ def split_command(command: str, family: str) -> list[str]:
     if path is None:
         program = words[0] if words else command
         there = "cannot be run from here" if "/" in program else "is not on the PATH"
-        raise BackendUnavailable(f"backend {family}:{command} needs the program {program!r}, which {there}")
-    if os.name != "posix":
-        raise BackendUnavailable(f"backend {family}:{command} needs process groups, as in Unix")
+        raise BackendUnavailable(f"{asking} needs the program {program!r}, which {there}")
+    if family and os.name != "posix":
+        raise BackendUnavailable(f"{asking} needs process groups, as in Unix")
     return [os.path.abspath(path), *words[1:]]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 import subprocess
 from collections.abc import Callable, Sequence
 
@@ -12,7 +11,9 @@ import click
 
 from unitdoku.command.inputs import Inputs
 from unitdoku.command.options import bad_usage
+from unitdoku.command.output import failures_end
 from unitdoku.encoders.callables.imported import imported_function
+from unitdoku.encoders.workers.external_program import split_command
 from unitdoku.reference.errors import PuzzleError
 from unitdoku.reference.layout import Layout
 from unitdoku.reference.layouts.classic import CLASSIC
@@ -64,12 +65,13 @@ def _text(line: str) -> object:
 
 def _program(command: str) -> Callable[[list[str]], Sequence[object]]:
     """Returns what gives a program puzzles, a line each, and reads a line for each."""
-    words = shlex.split(command.removesuffix(":stream"))
+    words = split_command(command.removesuffix(":stream"))
 
     def solve(lines: list[str]) -> Sequence[object]:
-        done = subprocess.run(  # noqa: S603 - no shell; the user names the program
-            words, input="".join(f"{line}\n" for line in lines), capture_output=True, text=True, check=True
-        )
+        with failures_end(words[0], errors=OSError):  # it does not start, as a script without its interpreter
+            done = subprocess.run(  # noqa: S603 - no shell; the user names the program
+                words, input="".join(f"{line}\n" for line in lines), capture_output=True, text=True, check=True
+            )
         return done.stdout.splitlines()
 
     return solve

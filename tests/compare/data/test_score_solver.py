@@ -177,4 +177,17 @@ def test_the_command_asks_programs_and_functions(tmp_path: Path, monkeypatch: py
         shown = run("check", "--score", "--solver", solver, "--layout", "classic:4")
         assert (shown.exit_code, "open cells" in shown.stdout) == (0, True)
     assert run("check", "--score").exit_code == 2
-    assert run("check", "--score", "--solver", "scored:nothing").exit_code == 2
+    script = tmp_path / "script"
+    script.write_text("#!/nowhere/python\n")
+    script.chmod(0o755)
+    said = {
+        "scored:nothing": "nothing",
+        "no-such-program": "PATH",
+        "sh -c '": "quotation",
+        "": "PATH",
+        "./script": "script",
+    }
+    for solver, words in said.items():
+        refused = run("check", "--score", "--solver", solver, "--layout", "classic:4")
+        assert (refused.exit_code, refused.stdout) == (2, ""), solver
+        assert words in refused.stderr
