@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from commands import run
 
 from unitdoku.command.main import main
 from unitdoku.command.printed_table import Table
@@ -140,3 +142,56 @@ def test_a_paragraph_is_wrapped_by_columns_and_its_words_are_not_cut(
     assert [line for line in shown if columns_of(line) > 40] == [f"  {'a' * 50}"]
     assert all(line.startswith("  ") for line in shown[1:])
     assert all(columns_of(f"{line} {following.split()[0]}") > 40 for line, following in pairwise(shown))
+
+
+ESCAPES = "\x1b]0;title\x07\x1b[31m"
+"""A title and a colour for a terminal, as the name of a file may have them."""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="has no such names of files")
+@pytest.mark.parametrize("puzzles", ["1...............\n", "1..x............\n", None])
+def test_names_of_files_do_not_reach_the_terminal_raw(
+    puzzles: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name, layout = f"a{ESCAPES}.txt", ("--layout", "classic:4")
+    if puzzles is not None:
+        Path(name).write_text(puzzles)
+    Path("none.txt").write_text("none\nnone\n")
+    backends = ("--backends", "reference,native")
+    lines = [
+        *((command, name, *layout) for command in ("solve", "draw", "explain", "replay", "certify")),
+        ("recommend", name, *layout, *backends, "--seconds", "1"),
+        ("convert", name, *layout, "--to", "json"),
+        ("convert", name, *layout, "-o", f"no{ESCAPES}/a.csv"),
+        ("convert", name, *layout, "-o", f"a{ESCAPES}.png"),
+        ("audit", name, *layout),
+        ("audit", "--markdown", "--split", f"{ESCAPES}={name}"),
+        ("check", name, *layout, *backends, "--no-bundles"),
+        ("check", name, *layout, "--backends", "python:json:dumps", "--bundles", f"b{ESCAPES}"),
+        ("check", "none.txt", "--bundles", f"{name}/b"),
+        ("check", "--score", name, *layout, "--answers", "none.txt"),
+        ("check", "--score", "none.txt", "--answers", name),
+        ("check", "--solver", ESCAPES),
+        ("bench", name, *layout, *backends, "--db", f"{ESCAPES}.sqlite", "--no-salt"),
+        ("results", "--db", f"{ESCAPES}.sqlite"),
+        ("results", "export", "--db", f"{ESCAPES}.sqlite", "-o", f"{ESCAPES}.csv"),
+        ("results", "show", "--db", name),
+        ("generate", *layout, "--count", "2", "-o", f"{ESCAPES}.csv"),
+        ("decode", name, "--for", "1...", "--layout", "latin:2"),
+        ("verify", name),
+        ("solve", "1...", "--layout", f"@{name}"),
+        ("solve", "none.txt", name),
+    ]
+    for line in lines:
+        shown = run(*line, color=True)
+        assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", shown.output), line
+
+
+def test_keys_of_answers_do_not_reach_the_terminal_raw(tmp_path: Path) -> None:
+    puzzles, answers = tmp_path / "a.txt", tmp_path / "a.jsonl"
+    puzzles.write_text("1...............\n")
+    answers.write_text(json.dumps({ESCAPES: 1}) + "\n")
+    shown = run("check", "--score", puzzles, "--answers", answers, "--layout", "classic:4")
+    assert (shown.exit_code, shown.stdout) == (2, "")
+    assert "there are \\x1b]0;title\\x07\\x1b[31m" in shown.stderr

@@ -19,7 +19,7 @@ from unitdoku.command.options import (
 from unitdoku.command.output import failures_end
 from unitdoku.command.printed_table import Table
 from unitdoku.command.progress import progress_bar
-from unitdoku.command.terminal import room, wrapped_lines
+from unitdoku.command.terminal import as_shown, room, wrapped_lines
 
 if TYPE_CHECKING:
     from unitdoku.compare.data.audit_shown import Audit
@@ -82,7 +82,7 @@ def command(files: tuple[str, ...], inputs: Inputs, form: str | None, **options:
     if form == "json":
         click.echo(json.dumps(found.as_json()))
     elif form == "markdown":
-        click.echo(str(found), nl=False)
+        click.echo(as_shown(str(found)), nl=False)
     else:
         _show(found)
     sys.exit(1 if not found.is_right else 3 if any(part.counts["unsettled"] for part in found.parts) else 0)
@@ -94,4 +94,4 @@ def _show(found: Audit) -> None:
     for heading, texts in found.details():
         click.echo(f"\n{heading}:")
         for text in texts:
-            click.echo("\n".join(f"  {line}" for line in wrapped_lines(text, width - 4, "  ", fold=True)))
+            click.echo("\n".join(f"  {line}" for line in wrapped_lines(as_shown(text), width - 4, "  ", fold=True)))

@@ -29,7 +29,7 @@ from unitdoku.command.options import (
 from unitdoku.command.output import failures_end, form_named
 from unitdoku.command.progress import progress_bar
 from unitdoku.command.race_shown import show_run
-from unitdoku.command.terminal import echo_wrapped
+from unitdoku.command.terminal import as_shown, echo_wrapped, say
 from unitdoku.compare.races.batch import Batch
 from unitdoku.compare.races.columns import RaceResult
 from unitdoku.compare.races.plan import RaceSettings
@@ -133,7 +133,7 @@ def command(
         if not database.exists():
             form_named(database, dict.fromkeys((".sqlite", ".sqlite3", ".db"), "database"), option="--db")
         if options["certify"]:
-            click.echo("certificates are made before the race ...", err=True)
+            say("certificates are made before the race ...")
         with _recording(ctx, database, resume, options, inputs) as recording:
             _race(recording, database, options["jobs"])
         right = _show(database, recording.run)
@@ -176,10 +176,9 @@ def _race(recording: Recording, database: Path, jobs: int) -> None:
         except BaseException:
             named = ",".join(filter(runs_code, recording.plan.names))
             again = f" --backends {quote(named)}" if named else ""
-            click.echo(
+            say(
                 f"{recording.done():,} of {total:,} results are in {database}; resume with: "
-                f"unitdoku bench --resume {recording.run} --db {database}{again}",
-                err=True,
+                f"unitdoku bench --resume {recording.run} --db {database}{again}"
             )
             raise
 
@@ -191,5 +190,5 @@ def _show(database: Path, number: int) -> bool:
         right = show_run(results, run)
     click.echo()
     echo_wrapped(f"Run {number}: {run.results:,} results in {database}. A page with pictures of them:")
-    click.echo(f"  unitdoku results report {number} --db {database}")
+    click.echo(as_shown(f"  unitdoku results report {number} --db {database}"))
     return right

@@ -26,6 +26,7 @@ from unitdoku.command.options import (
 )
 from unitdoku.command.output import Written, failures_end, form_named, keep_input, write_answers, write_lines
 from unitdoku.command.progress import progress_bar
+from unitdoku.command.terminal import say
 from unitdoku.encoders.certificates.certify import certify_many, check_proof
 from unitdoku.puzzles.text.entries import PuzzleEntry
 from unitdoku.puzzles.text.write import write_grid
@@ -113,10 +114,10 @@ def command(
                 text = ""
                 if isinstance(certificate, UnitdokuError):
                     seen["failed"] += 1
-                    click.echo(f"error: line {line}: {certificate}", err=True)
+                    say(f"error: line {line}: {certificate}")
                 elif certificate is None:
                     seen["unknown"] += 1
-                    click.echo(f"line {line}: not settled in time", err=True)
+                    say(f"line {line}: not settled in time")
                 else:
                     text = f"{certificate.text}\n"
                     seen[certificate.claim] += 1
@@ -139,14 +140,14 @@ def _write_proof(puzzle: Puzzle, solver: str, seconds: float | None, name: str) 
     with bad_usage(UnitdokuError), failures_end(status=1, errors=(PuzzleError, BackendError)):
         proof = prove(puzzle, "sat" if solver == "auto" else solver, seconds)
     if proof is None:
-        click.echo("not settled in time", err=True)
+        say("not settled in time")
         sys.exit(3)
     write_lines(write_dimacs(proof.formula), f"{name}.cnf")
     write_lines((f"{line}\n" for line in proof.lines), f"{name}.drup")
     count = len(proof.lines)
     steps = f"{count:,} line{'s' * (count != 1)} of proof over {len(proof.formula.clauses):,} clauses"
     found = "no solution" if proof.solution is None else f"{write_grid(proof.solution, puzzle.layout)}, no other"
-    click.echo(f"# {found}: {steps}", err=True)
+    say(f"# {found}: {steps}")
 
 
 def _sum_up(seen: Counter[str]) -> None:
@@ -154,7 +155,7 @@ def _sum_up(seen: Counter[str]) -> None:
     kinds = ", ".join(f"{seen[kind]:,} with {words}" for kind, words in _KINDS.items() if seen[kind])
     steps = seen["steps"]
     proofs = f"{steps:,} step{'s' * (steps != 1)} of proof, {seen['bytes']:,} bytes"
-    click.echo(f"# {made:,} certificate{'s' * (made != 1)}: {kinds or 'none'}; {proofs}", err=True)
+    say(f"# {made:,} certificate{'s' * (made != 1)}: {kinds or 'none'}; {proofs}")
 
 
 _KINDS = {"one": "one solution", "none": "no solution", "several": "several solutions"}

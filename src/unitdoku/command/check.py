@@ -30,6 +30,7 @@ from unitdoku.command.options import (
 )
 from unitdoku.command.output import failures_end
 from unitdoku.command.progress import progress_bar
+from unitdoku.command.terminal import say
 from unitdoku.reference.errors import InvalidCertificate, WrongAnswer, shown
 from unitdoku.reference.layouts.classic import CLASSIC
 
@@ -224,7 +225,7 @@ def command(
     for finding, path in () if no_bundles else report.write_bundles(bundles):
         if isinstance(path, OSError):
             why = f"not written to {bundles}: {path.strerror or path}"
-            click.echo(f"{finding.kind}, {finding.backend}: {why}", err=True)
+            say(f"{finding.kind}, {finding.backend}: {why}")
         else:
             output.bundle(finding, path)
     sys.exit(1 if not report.agree else 130 if interrupted else 2 if inputs.errors else 3 if report.open else 0)

@@ -12,6 +12,7 @@ import click
 from unitdoku.command.inputs import Inputs
 from unitdoku.command.options import bad_usage
 from unitdoku.command.output import failures_end
+from unitdoku.command.terminal import as_shown, say
 from unitdoku.encoders.callables.imported import imported_function
 from unitdoku.encoders.workers.external_program import split_command
 from unitdoku.reference.errors import PuzzleError
@@ -27,7 +28,7 @@ def print_score_of_solver(solver: str, layout: Layout, seed: int, json_lines: bo
         is_function = re.fullmatch(r"(python:)?[\w.]+:[\w.]+", solver) is not None
         solve = imported_function(solver) if is_function else _program(solver)
     score = score_solver(solve, layout, seed=seed)  # type: ignore[arg-type]  # what it returns is scored
-    click.echo(json.dumps(score.as_json()) if json_lines else score)
+    click.echo(json.dumps(score.as_json()) if json_lines else as_shown(str(score)))
 
 
 def print_score_of_answers(inputs: Inputs, files: Sequence[str], answers: str, json_lines: bool) -> None:
@@ -46,10 +47,10 @@ def print_score_of_answers(inputs: Inputs, files: Sequence[str], answers: str, j
         return
     for number, ((_, place), found) in enumerate(zip(asked, score.scores, strict=True) if json_lines else (), 1):
         click.echo(json.dumps({"number": number, "place": place} | found._asdict()))
-    click.echo(json.dumps(score.as_json()) if json_lines else score)
+    click.echo(json.dumps(score.as_json()) if json_lines else as_shown(str(score)))
     if asked and score.broken["no grid"] == len(asked):
         layout = asked[0][0].layout
-        click.echo(f"note: no answer has a grid of the {layout.cell_count} cells of {layout.name}{hint}", err=True)
+        say(f"note: no answer has a grid of the {layout.cell_count} cells of {layout.name}{hint}")
 
 
 def _text(line: str) -> object:

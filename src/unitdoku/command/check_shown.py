@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from unitdoku.command.printed_table import print_table
-from unitdoku.command.terminal import echo_wrapped
+from unitdoku.command.terminal import as_shown, echo_wrapped
 from unitdoku.compare.cross_check.bundle import answers_as_json, finding_as_json
 from unitdoku.compare.cross_check.finding import Disagreement, Finding, FindingKind
 from unitdoku.compare.cross_check.shrink import is_of_module, is_program
@@ -38,7 +38,7 @@ class Text:
         if new:
             wrong = any(finding.kind is FindingKind.WRONG for finding in disagreement.findings)
             heading = f"{'DISAGREEMENT' if wrong else 'FAILURE'} at {disagreement.place}"
-            click.echo("\n  ".join([heading, *_in_full(disagreement)]))
+            click.echo(as_shown("\n  ".join([heading, *_in_full(disagreement)])))
 
     def end(self, report: CrossCheckReport, interrupted: bool = False) -> None:
         """Shows the table, what its headings mean, failures, and in one sentence whether all agree."""
@@ -71,7 +71,7 @@ class Text:
 
     def bundle(self, finding: Finding, path: Path) -> None:
         """Shows a line."""
-        click.echo(f"{finding.kind}, {finding.backend}: shrunk, see {path}")
+        click.echo(as_shown(f"{finding.kind}, {finding.backend}: shrunk, see {path}"))
 
 
 class JsonLines:

@@ -8,6 +8,7 @@ import click
 
 from unitdoku.command.inputs import Inputs, opened
 from unitdoku.command.options import LAYOUTS, reading_options
+from unitdoku.command.terminal import say
 from unitdoku.encoders.cnf.encodings import ENCODINGS, CnfOptions
 from unitdoku.encoders.formats.formats import decode
 from unitdoku.puzzles.text.lines import why_no_text
@@ -61,7 +62,7 @@ def command(assignment: str, source: str, inputs: Inputs, encoding: str, picture
         found = decode(_text(assignment), puzzle, encoding)
     except (UnitdokuError, OSError) as error:
         reason = error.strerror or error if isinstance(error, OSError) else error
-        click.echo(f"error: {name}: {reason}", err=True)
+        say(f"error: {name}: {reason}")
         sys.exit(1 if isinstance(error, BackendError) else 2)
     if found.grid is None:
         click.echo(f"# {_REPORTS[found.verdict]}")

@@ -19,6 +19,7 @@ from unitdoku.command.options import (
     source_argument,
 )
 from unitdoku.command.output import failures_end
+from unitdoku.command.terminal import say
 from unitdoku.puzzles.pictures.colours import THEMES
 from unitdoku.puzzles.pictures.draw import draw
 from unitdoku.puzzles.text.parse import symbols_for
@@ -81,7 +82,7 @@ def command(
         with failures_end(status=1, errors=BackendError):
             result = solve(puzzle, backend, seconds=seconds)
         if not result.solutions:
-            click.echo(f"error: {result.summary}", err=True)
+            say(f"error: {result.summary}")
             sys.exit(3 if result.verdict == Verdict.UNKNOWN else 1)
         solution = result.solutions[0]
     if output is None and sys.stdout.isatty():

@@ -20,7 +20,7 @@ from unitdoku.command.options import (
     source_argument,
 )
 from unitdoku.command.output import failures_end
-from unitdoku.command.terminal import has_color, room
+from unitdoku.command.terminal import has_color, room, say
 from unitdoku.encoders.reasons.explain import explain
 from unitdoku.encoders.reasons.explanations import Explanation, NoSolution, SeveralSolutions, plain_picture
 from unitdoku.encoders.reasons.words import WIDTH
@@ -69,7 +69,7 @@ def command(
             found = explain(puzzle, backend, seconds)
         late |= found is None or found.derivation.late
         if found is None:
-            click.echo(f"{inputs.place}: not settled in time", err=True)
+            say(f"{inputs.place}: not settled in time")
         elif as_json:
             click.echo(write_json_line(puzzle, **_plain(found)))
         else:

@@ -24,6 +24,7 @@ from unitdoku.command.options import (
 )
 from unitdoku.command.output import failures_end, form_named
 from unitdoku.command.progress import progress_bar
+from unitdoku.command.terminal import say
 from unitdoku.reference.errors import PuzzleError, Unsupported
 from unitdoku.reference.layout import Layout
 
@@ -150,7 +151,7 @@ def command(
                     write(columns)
         else:
             written.write_file(output, tables(), lambda: _about(seed, skipped, total == count))
-            click.echo(f"{total:,} puzzles in {output}; {output}.manifest.json says how they were made", err=True)
+            say(f"{total:,} puzzles in {output}; {output}.manifest.json says how they were made")
     sys.exit(0 if total == count else 3)
 
 

@@ -12,8 +12,7 @@ from pathlib import Path
 from stat import S_ISFIFO, S_ISREG
 from typing import IO, TypeAlias, TypeVar, cast
 
-import click
-
+from unitdoku.command.terminal import say
 from unitdoku.puzzles.formats.reading import entries_in, read_puzzles, why_no_puzzle
 from unitdoku.puzzles.formats.source import ReadOptions
 from unitdoku.puzzles.text.entries import PuzzleEntry, each_entry
@@ -109,7 +108,7 @@ class Inputs:
     def complain(self, message: str) -> None:
         """Prints an error, and counts it."""
         self.errors += 1
-        click.echo(f"error: {message}", err=True)
+        say(f"error: {message}")
 
     def _readable(self, entries: Iterable[_Read], name: str) -> Iterator[_Read]:
         found = has_puzzles = False
@@ -148,7 +147,7 @@ class Inputs:
         if stated != self.options.layout:
             self._layout_is_asked = False
             said = f"{name} states its own rules, {stated.name}, from line {entry.line} on"
-            click.echo(f"note: {said}: --layout {self.options.layout.name} is not used there", err=True)
+            say(f"note: {said}: --layout {self.options.layout.name} is not used there")
 
     def _read(self, stream: IO[bytes]) -> Iterator[PuzzleEntry | PlainBlock]:
         plain = unpacked(stream)
@@ -174,7 +173,7 @@ def note_unread_input() -> None:
     except (OSError, ValueError):  # it is no file of the system
         return
     if S_ISFIFO(mode) or S_ISREG(mode):
-        click.echo("note: standard input is not read; name the file - to read it", err=True)
+        say("note: standard input is not read; name the file - to read it")
 
 
 def is_file(argument: str) -> bool:

@@ -18,6 +18,7 @@ from typing import BinaryIO, NamedTuple, NoReturn, cast
 
 import click
 
+from unitdoku.command.terminal import as_shown, say
 from unitdoku.puzzles.text.part_file import complete_file, finish_part, is_replaced, open_part, part_path, remove_part
 from unitdoku.reference.errors import UnitdokuError
 
@@ -123,7 +124,7 @@ def _keep(file: BinaryIO, path: str, puzzles: int, size: int, skipped: int) -> N
     raw.truncate(size)
     raw.close()
     kept = f"{puzzles:,} puzzle{' is' if puzzles == 1 else 's are'} finished in {path}.part"
-    click.echo(f"\n{kept}; go on with --from {skipped + puzzles} and another --output", err=True)
+    say(f"\n{kept}; go on with --from {skipped + puzzles} and another --output")
 
 
 def _bytes(text: str, path: str) -> bytes:
@@ -146,12 +147,18 @@ def _packing(file: BinaryIO, path: str) -> AbstractContextManager[BinaryIO]:
 
 @contextmanager
 def standard_output_fails() -> Iterator[None]:
-    """Ends the command with status 2 and a sentence where standard output cannot be written, as on a full disk."""
+    """Ends the command with status 2 and a sentence where standard output cannot be written, as on a full disk.
+
+    Control characters in a message about bad usage are escaped, as names of files may have some.
+    """
     try:
         try:
             yield
         finally:
             sys.stdout.flush()
+    except click.ClickException as error:
+        error.message = as_shown(error.message)  # type: ignore[misc]  # nothing else has to know it as it was
+        raise
     except OSError as error:
         if error.errno == EPIPE or isinstance(error, UnitdokuError):
             raise  # click handles it
@@ -191,7 +198,7 @@ def fail(error: Exception, path: str | Path | None = None, status: int = 2) -> N
     if isinstance(error, OSError) and error.strerror:
         name = error.filename or path
         said = error.strerror if name is None else f"{name}: {error.strerror}"
-    click.echo(f"error: {said}", err=True)
+    say(f"error: {said}")
     sys.exit(status)
 
 

@@ -16,6 +16,7 @@ from unitdoku.command.options import FROM_ONE, database_option
 from unitdoku.command.output import failures_end, form_named
 from unitdoku.command.printed_table import print_table
 from unitdoku.command.race_shown import show_run
+from unitdoku.command.terminal import as_shown
 from unitdoku.compare.races.exported_rows import write_csv
 from unitdoku.compare.races.reading import ResultsFile, StoredRun
 from unitdoku.encoders.naming.optional_packages import require, statistics_numpy, stats
@@ -84,7 +85,7 @@ def export(run: int | None, output: Path, database: Path, **filters: tuple[str, 
     with _open(database) as results:
         chosen = _filtered(results.run(run), filters)
         write_csv(results, chosen, output)
-    click.echo(f"{output}: run {chosen.id}")
+    click.echo(as_shown(f"{output}: run {chosen.id}"))
 
 
 @command.command("report")
@@ -151,7 +152,7 @@ def report(
     with _open(database) as results:
         found = _filtered(results.run(run), filters)
         page = write_report(results, found, folder) if archive is None else write_archive(results, found, archive)
-    click.echo(f"{page}: run {found.id}, {found.results:,} results")
+    click.echo(as_shown(f"{page}: run {found.id}, {found.results:,} results"))
 
 
 @contextmanager
@@ -184,4 +185,4 @@ def _list(results: ResultsFile, database: Path) -> None:
     for run in runs:
         if run.finished is None and not is_zipfile(database):
             resume = f"unitdoku bench --resume {run.id} --db {quote(str(database))}"
-            click.echo(f"\nRun {run.id} is not finished; resume it with:\n  {resume}")
+            click.echo(as_shown(f"\nRun {run.id} is not finished; resume it with:\n  {resume}"))

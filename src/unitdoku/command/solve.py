@@ -25,6 +25,7 @@ from unitdoku.command.options import (
 )
 from unitdoku.command.output import Written, form_named, keep_input, write_answers
 from unitdoku.command.progress import Bar, progress_bar
+from unitdoku.command.terminal import say
 from unitdoku.encoders.stream import BlockAnswers, PuzzleAnswer, solve_stream
 from unitdoku.puzzles.text.entries import PuzzleEntry
 from unitdoku.puzzles.text.plain_lines import PlainBlock
@@ -155,7 +156,7 @@ def _written(
         inputs.go_to(line)
         if puzzle is None or answer.result is None:
             seen["failed"] += 1
-            click.echo(f"error: {inputs.place}: {answer.error}", err=True)
+            say(f"error: {inputs.place}: {answer.error}")
             yield Written("")
             continue
         seen["unknown"] += answer.result.verdict == Verdict.UNKNOWN

@@ -53,6 +53,11 @@ def as_shown(text: str) -> str:
     return known if known.isprintable() else "".join(c if c.isprintable() or c == "\n" else _escaped(c) for c in known)
 
 
+def say(text: str) -> None:
+    """Prints a message on standard error; control characters, which names of files may have, are escaped."""
+    click.echo(as_shown(text), err=True)
+
+
 def room() -> int:
     """Returns how many characters a line may have: `COLUMNS`, the width of the terminal, or 250 where there is none."""
     if not (os.environ.get("COLUMNS", "").isdecimal() or sys.stdout.isatty()):

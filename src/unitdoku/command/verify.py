@@ -9,6 +9,7 @@ import click
 
 from unitdoku.command.options import jobs_option, seconds_option
 from unitdoku.command.progress import progress_bar
+from unitdoku.command.terminal import as_shown, say
 from unitdoku.encoders.certificates.verify_file import verify_file
 from unitdoku.reference.errors import InvalidCertificate
 
@@ -54,10 +55,11 @@ def _verify(name: str, seconds: float | None, jobs: int, found: Counter[str]) ->
                     found[each.claim] += 1
                     continue
                 found["invalid" if each.in_time else "late"] += 1
-                click.echo(f"{place}: line {each.line}: {'invalid' if each.in_time else 'open'}: {each.reason}")
+                said = "invalid" if each.in_time else "open"
+                click.echo(as_shown(f"{place}: line {each.line}: {said}: {each.reason}"))
         except (OSError, InvalidCertificate) as error:
             found["unreadable"] += 1
-            click.echo(f"error: {place}: {getattr(error, 'strerror', None) or error}", err=True)
+            say(f"error: {place}: {getattr(error, 'strerror', None) or error}")
 
 
 def _sum_up(found: Counter[str]) -> None:
