@@ -107,13 +107,13 @@ FORMS = {".csv": csv_rows, ".jsonl": _json, ".parquet": _parquet}
 def write_file(path: str, tables: Iterable[Columns], about: Callable[[], dict[str, object]]) -> dict[str, object]:
     """Writes a file of generated puzzles, and its manifest as PATH.manifest.json; returns the manifest.
 
-    Both appear when they are complete; after an exception nothing changes. The manifest has what `about` returns at the
+    Both appear when both are complete; after an exception nothing changes. The manifest has what `about` returns at the
     end, the numbers of puzzles and of each kind and level, and the SHA-256 of the file. Raises OSError, and
     `OptionError` without pyarrow.
     """
     counts = {"kind": Counter[object](), "level": Counter[object]()}
     total = 0
-    with complete_file(path, lambda: total > 0) as file:
+    with complete_file(path + ".manifest.json") as beside, complete_file(path, lambda: total > 0) as file:
         with FORMS[os.path.splitext(path)[1].lower()](file) as write:
             for columns in tables:
                 write(columns)
@@ -124,8 +124,8 @@ def write_file(path: str, tables: Iterable[Columns], about: Callable[[], dict[st
         digest = hashlib.sha256()
         while part := file.read(2**20):
             digest.update(part)
-    manifest = {**about(), "puzzles": total, "sha256": digest.hexdigest()}
-    manifest |= {f"{name}s": dict(sorted(counter.items())) for name, counter in counts.items() if counter}
-    with complete_file(path + ".manifest.json") as file:
-        file.write(json.dumps(manifest, indent=2).encode() + b"\n")
+        manifest = {**about(), "puzzles": total, "sha256": digest.hexdigest()}
+        manifest |= {f"{name}s": dict(sorted(counter.items())) for name, counter in counts.items() if counter}
+        beside.write(json.dumps(manifest, indent=2).encode() + b"\n")
+        beside.flush()
     return manifest

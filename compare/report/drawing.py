@@ -54,6 +54,9 @@ MARKS: Sequence[Mapping[str, Any]] = [
 ]
 """A mark for each colour, distinct at a size of 4 points."""
 
+_NO_XML = dict.fromkeys({*range(32), 0xFFFE, 0xFFFF} - {*b"\t\n\r"}, "\ufffd")
+"""Characters that XML does not have, as a name of a file may, to the one that replaces them."""
+
 
 class Picture(NamedTuple):
     """A picture, which is drawn when its text is asked for."""
@@ -86,7 +89,7 @@ class Picture(NamedTuple):
             self._figure().savefig(
                 out, format="svg", facecolor=LIGHT["paper"], metadata={"Date": None, "Creator": None}
             )
-        return out.getvalue()
+        return out.getvalue().translate(_NO_XML)
 
     def _figure(self) -> Figure:
         figure = Figure(figsize=(WIDTH, self.height), layout="constrained")

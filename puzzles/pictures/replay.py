@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from html import escape
 from importlib.resources import files
@@ -40,6 +41,5 @@ def replay_page(puzzle: Puzzle, data: Mapping[str, object], symbols: str | None)
     written = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
     title = f"Replay: {layout.name if len(layout.name) < _LONG else layout.name.partition(':')[0]}"
     template = files(__package__).joinpath("replay.html").read_text(encoding="utf-8")
-    for name, text in (("title", escape(title)), ("picture", picture), ("data", written)):
-        template = template.replace("{{" + name + "}}", text)
-    return template
+    texts = {"title": escape(title), "picture": picture, "data": written}
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: texts[place[1]], template)  # names may hold such places, too

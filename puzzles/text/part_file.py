@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from errno import EACCES, EAGAIN, EBUSY
 from pathlib import Path
-from stat import S_IMODE
+from stat import S_IMODE, S_IRUSR, S_IWUSR
 from typing import BinaryIO
 
 from ...reference.errors import OptionError
@@ -31,16 +31,17 @@ def is_replaced(path: str | Path) -> bool:
 
 
 def open_part(path: str | Path) -> BinaryIO:
-    """Opens and locks the part file of a path, and empties it.
+    """Opens and locks the part file of a path, and empties it; it has the permissions of the file that it replaces.
 
     Raises OSError, with the path, where it cannot be written or another program is writing it.
     """
-    part = part_path(path)
+    part, target = part_path(path), os.path.realpath(path)
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     while True:
+        # A private file stays private while its successor is written.
+        mode = S_IMODE(os.stat(target).st_mode) | S_IRUSR | S_IWUSR if os.path.exists(target) else None
         try:
-            number = os.open(
-                part, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0), 0o666
-            )
+            number = os.open(part, flags, 0o666 if mode is None else mode)
         except OSError as error:
             error.filename = os.fspath(path)
             raise
@@ -51,6 +52,8 @@ def open_part(path: str | Path) -> BinaryIO:
             # The program that had the lock may have moved the file to its final name, or removed it.
             with suppress(FileNotFoundError):
                 if os.path.samestat(os.stat(part), os.fstat(number)):
+                    if mode is not None:
+                        os.chmod(part, mode)  # of one that is left over
                     file.truncate()
                     return file
         except BaseException:

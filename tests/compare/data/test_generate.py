@@ -229,6 +229,17 @@ class TestTheCommand:
             assert run("generate", "--count", "5", *words).exit_code == 2
         assert list(tmp_path.iterdir()) == []
 
+    def test_a_manifest_that_cannot_be_written_leaves_the_old_file(self, tmp_path: Path) -> None:
+        path, beside = tmp_path / "puzzles.csv", tmp_path / "puzzles.csv.manifest.json"
+        path.write_text("old")
+        beside.mkdir()
+        refused = run("generate", "--layout", "classic:4", "--count", "2", "-o", path)
+        assert (refused.exit_code, str(beside) in refused.stderr) == (2, True)
+        assert (path.read_text(), sorted(tmp_path.iterdir())) == ("old", [path, beside])
+        beside.rmdir()
+        assert run("generate", "--layout", "classic:4", "--count", "2", "-o", path).exit_code == 0
+        assert json.loads(beside.read_text())["sha256"] == sha256(path.read_bytes()).hexdigest()
+
     def test_an_interrupted_command_leaves_no_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         def interrupted(*_: object) -> None:
             raise KeyboardInterrupt

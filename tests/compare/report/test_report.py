@@ -289,6 +289,18 @@ def test_names_are_no_html_in_tables(tmp_path: Path) -> None:
     assert "\n#" not in text
 
 
+@pytest.mark.filterwarnings("ignore:Glyph")
+def test_names_with_control_characters_are_in_pictures_that_are_xml(tmp_path: Path) -> None:
+    path = tmp_path / "results.sqlite"
+    run_of(path, RacePlan((small("a\x1b[31m\x08b\uffff"),), ("reference", "reference:twins"), (FIRST,)))
+    with ResultsFile(path) as results:
+        write_report(results, results.run(), tmp_path / "page")
+    svgs = [file.read_text(encoding="utf-8") for file in sorted(tmp_path.glob("page/pictures/*.svg"))]
+    for svg in svgs:
+        ElementTree.fromstring(svg)
+    assert any("a\ufffd[31m\ufffdb\ufffd" in svg for svg in svgs)
+
+
 def test_many_points_are_an_image_in_its_own_colours() -> None:
     pairs = {"many": [(number, 0.001 * (number % 50 + 1), 0.002) for number in range(3000)]}
     image = pytest.importorskip("matplotlib.image")

@@ -13,7 +13,7 @@ import pytest
 from browser import CHROMIUM, shown
 from commands import run
 
-from unitdoku import OptionError, Puzzle, Verdict, from_units, parse_puzzle, replay, solve
+from unitdoku import OptionError, Puzzle, Sum, Unit, Verdict, from_units, parse_puzzle, replay, solve
 from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.reasons.replay import recorded
 from unitdoku.encoders.reasons.search_tree import search_tree
@@ -47,6 +47,17 @@ def answers(page: str, folder: Path, script: str) -> Any:
     assert {url for url in seen.requests if not url.startswith("file:")} == set()
     title = seen.text.partition("<title>")[2].partition("</title>")[0]
     return json.loads(title.replace("&quot;", '"').replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">"))
+
+
+def test_names_do_not_stand_for_parts_of_the_page() -> None:
+    names = ("{{data}}", "{{picture}}", "{{title}}", "{{other}}", r"\1 \g<0>")
+    latin_with = latin(2) + [Sum(name, (0, 1), 3) for name in names] + [Unit(names[0], (0, 3), (1, 2))]
+    puzzle = Puzzle.from_givens({"A1": 1}, replace(latin_with, name=names[0]))
+    page = replay(puzzle)
+    data_of(page)
+    assert page.count('id="data"') == page.count("<svg") == 1
+    assert "<title>Replay: {{data}}</title>" in page
+    assert all(name.replace("<", "&lt;").replace(">", "&gt;") in page for name in names)
 
 
 def test_what_a_page_holds() -> None:

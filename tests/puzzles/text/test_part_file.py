@@ -60,6 +60,31 @@ def test_a_file_appears_when_it_is_complete(tmp_path: Path) -> None:
     assert sorted(os.listdir(tmp_path)) == ["file", "link"]
 
 
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.mark.parametrize("left_over", [False, True])
+@pytest.mark.parametrize(("before", "meanwhile"), [(0o600, 0o600), (0o640, 0o640), (0o400, 0o600), (None, 0o644)])
+def test_who_may_read_a_file_while_it_is_written(
+    before: int | None, meanwhile: int, left_over: bool, tmp_path: Path
+) -> None:
+    path, part = tmp_path / "file", tmp_path / "file.part"
+    if left_over:
+        part.touch(0o644)
+    if before is not None:
+        path.touch()
+        path.chmod(before)
+    umask = os.umask(0o022)
+    try:
+        with complete_file(path) as file:
+            file.write(b"new")
+            assert mode(part) == meanwhile
+    finally:
+        os.umask(umask)
+    assert (mode(path), path.read_bytes()) == (before or 0o644, b"new")
+
+
 def interrupted(path: Path) -> None:
     with complete_file(path) as file:
         file.write(b"new")
