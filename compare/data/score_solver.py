@@ -218,4 +218,4 @@ def _first_broken(score: Score, answer: object) -> str:
         return "givens"
     if not score.complete:
         return "open cells"
-    return re.sub(r"^unit (?!\d)|[\d ]*:.*", "", score.broken[0])
+    return re.sub(r"^unit (?!\d)|(?<![\d ])[\d ]*+:.*", "", score.broken[0])

@@ -128,7 +128,7 @@ class Picture(NamedTuple):
 def inline(svg: str) -> str:
     """Returns an `svg` element in the variables of a page, without metadata, size and ids."""
     svg = svg[svg.index("<svg") :]
-    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"<metadata>.*?(?:</metadata>|\Z)", "", svg, flags=re.DOTALL)
     head, _, rest = svg.partition(">")
     head = re.sub(r' (width|height|version)="[^"]*"', "", head)
     rest = re.sub(r'<g id="[^"]*">', "<g>", rest)

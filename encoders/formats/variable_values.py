@@ -20,7 +20,7 @@ from .names import variable_names
 _VALUE = re.compile(
     r"(?<![\w.])x(?:_(?P<label>[A-Z]+[0-9]+)_)?(?P<number>[0-9]+)(?!\w)"
     r'[ \t,:;="*]*(?:(?:B|N[FLSU])[ \t]+|index="[0-9]+" value=")?'
-    r"(?P<value>[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)(?!\w)"
+    r"(?P<value>[-+]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][-+]?[0-9]++)?)(?!\w)"
 )
 _NONE = re.compile(
     r"^(?:integer )?infeasible\b"  # cbc and HiGHS

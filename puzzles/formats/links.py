@@ -55,7 +55,7 @@ def _whole_object(line: str, lines: Iterator[tuple[int, str | PuzzleError]]) -> 
 
 def _depth(line: str) -> int:
     """Returns how many brackets more than it closes a line opens; those in strings do not count."""
-    plain = re.sub(r'"(?:[^"\\]|\\.)*"', "", line)
+    plain = re.sub(r'"(?:[^"\\]|\\.?)*+"?', "", line)
     return plain.count("{") - plain.count("}")
 
 
@@ -67,8 +67,8 @@ def _entry(text: str | PuzzleError, source: Source) -> PuzzleEntry:
 
 def _document_in(link: str) -> str:
     """Returns the JSON that a link holds, or packed JSON without a link: that begins with N4I, for `{"`."""
-    found = re.search(r"f-puzzles\.com/[^\s]*?[?&]load=([^&#\s]+)", link)
-    packed = found[1] if found else ""
+    addresses = (word.partition("f-puzzles.com/")[2] for word in link.split())
+    packed = next((found[1] for each in addresses if (found := re.search("[?&]load=([^&#]+)", each))), "")
     if not packed:
         key = re.sub(r"^sudokupad://puzzle/", "", link)
         key = re.sub(r"^https?://[^/\s]+/(?:sudoku/)?(?:\?(?:[^\s]*&)?puzzleid=)?", "", key)

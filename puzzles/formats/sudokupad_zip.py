@@ -23,7 +23,8 @@ _KEYS = {
     "v": "value",
     "wp": "wayPoints",
 }
-_STRINGS = re.compile(r"'((?:[^'\\]|\\.)*)'|\"(?:[^\"\\]|\\.)*\"")
+_STRINGS = re.compile(r"'((?:[^'\\]|\\.?)*+)'?|\"(?:[^\"\\]|\\.?)*+\"?")
+"""A string without an end goes to the end of the text, which is no JSON then: another search could take minutes."""
 
 
 def unzipped(text: str) -> Any:

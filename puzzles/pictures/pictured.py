@@ -174,7 +174,8 @@ def _counts(units: Sequence[Unit]) -> Iterator[str]:
     """Yields in words how many units there are of each kind: the name without a number or cells at its end."""
     kinds: Counter[tuple[str, int]] = Counter()
     for unit in units:
-        kind = re.sub(r"[ :]*([A-Z]+)?\d+([- ,<>]*([A-Z]+)?\d+)*$", "", unit.name) or "others"
+        # From the end, where there is only one way to match: a name may be long.
+        kind = re.sub(r"^\d++[A-Z]*+(?:[- ,<>]*+\d++[A-Z]*+)*+[ :]*", "", unit.name[::-1])[::-1] or "others"
         kinds[kind, len(unit.cells)] += 1
     for (kind, cells), count in kinds.items():
         yield f"{kind}: {count} {'unit' if count == 1 else 'units'} of {cells} cells"

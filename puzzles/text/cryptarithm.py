@@ -11,7 +11,7 @@ from ...reference.puzzle import Puzzle
 from ...reference.sum import Sum
 from ...reference.unit import Unit, whole_between
 
-_TERM = re.compile(r"\s*([+-]?)\s*(?:([0-9]{1,9})\s*\*\s*)?(?:([^\W\d_]+)|([0-9]{1,15}))\s*(?=[+-]|$)")
+_TERM = re.compile(r"\s*+([+-]?)\s*+(?:([0-9]{1,9})\s*+\*\s*+)?(?:([^\W\d_]+)|([0-9]{1,15}))\s*+(?=[+-]|$)")
 """A sign, maybe a factor, and a word or a number."""
 
 

@@ -31,7 +31,7 @@ _KEPT_RIVALS = 1_000_000
 Look = Callable[[], object]
 """It is called at every piece of work that is bounded, and raises where the time is over."""
 
-_STEP = re.compile(r"[ \t]*(d[ \t])?[-0-9 \t]*")
+_STEP = re.compile(r"[ \t]*+(d[ \t])?[-0-9 \t]*")
 
 
 def _nothing() -> None:
