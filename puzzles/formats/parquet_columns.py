@@ -3,45 +3,85 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from io import SEEK_END
+from itertools import islice
 from typing import Any
 
-from ...reference.errors import PackageMissing, PuzzleError, install_advice
+from ...reference.errors import PackageMissing, PuzzleError, install_advice, shown
 from ..text.entries import PuzzleEntry
 from ..text.plain_lines import PlainBlock
+from ..text.unpacked import check_growth
 from .csv_columns import ColumnReader, Columns, columns_named
-from .source import Source
+from .source import LONGEST_ROW, Source
 
 _ROWS = 4096
+_MOST_BYTES = 2**24
+"""The most bytes of text that are made at once: a dictionary in the file stores a value once for any number of rows."""
 
 
 def read(source: Source) -> Iterator[PuzzleEntry | PlainBlock]:
-    """Yields the puzzles of a column; the number of a line is that of a row, from 1."""
+    """Yields the puzzles of a column; the number of a line is the number of a row, from 1. Memory is bounded."""
     try:
-        from pyarrow import parquet  # an extra, which few need
+        from pyarrow import parquet, types  # an extra, which few need
     except ImportError as error:
         raise PackageMissing(f"Parquet needs pyarrow ({error}): {install_advice('parquet')}") from error
     file = source.file
     if file is None or not file.seekable():
         raise PuzzleError("Parquet is read from its end: give the path of a file, no stream")
-    file.seek(0)
-    row = 0
+    size = file.seek(0, SEEK_END)
+    row = length = 0
     try:
         table: Any = parquet.ParquetFile(file)
         names = list(table.schema_arrow.names)
         columns = columns_named(names, source.options, "parquet")
         wanted = [names[columns.puzzle]] + ([] if columns.solution is None else [names[columns.solution]])
         reader = ColumnReader(source.options, Columns(0, None if columns.solution is None else 1))
-        for batch in table.iter_batches(batch_size=_ROWS, columns=wanted):
-            fields = [map(_text, batch.column(batch.schema.get_field_index(name)).to_pylist()) for name in wanted]
-            rows = list(zip(*fields, strict=True))
-            yield from reader.rows(row + 1, rows)
-            row += len(rows)
+        nested = [name for name in wanted if types.is_nested(table.schema_arrow.field(name).type)]
+        if nested:
+            raise PuzzleError(f"the column {shown(nested[0])} contains lists or records: name a column of text")
+        with_dictionaries = parquet.ParquetFile(file, read_dictionary=wanted)
+        for group in range(table.num_row_groups):
+            longest = max(_longest(with_dictionaries, group, name) for name in wanted)
+            at_once = max(1, min(_ROWS, _MOST_BYTES // longest))
+            for batch in table.iter_batches(at_once, [group], wanted):
+                texts = [_texts(batch.column(name)) for name in wanted]
+                length += sum(len(text) for column in texts for text in column)
+                check_growth("the Parquet file", size, length, _MOST_BYTES)
+                rows = list(zip(*texts, strict=True))
+                yield from reader.rows(row + 1, rows)
+                row += len(rows)
     except PuzzleError as error:
         yield PuzzleEntry(error.line or row + 1, error=error)
-    except (OSError, ValueError, KeyError, TypeError, NotImplementedError, MemoryError) as error:  # as pyarrow raises
+    except (OSError, ArithmeticError, ValueError, KeyError, TypeError, NotImplementedError, MemoryError) as error:
         wrong = f"the Parquet file cannot be read after row {row}: {' '.join(str(error)[:200].split())}"
-        yield PuzzleEntry(row + 1, error=PuzzleError(wrong, line=row + 1))
+        yield PuzzleEntry(row + 1, error=PuzzleError(wrong, line=row + 1))  # pyarrow raises any of these errors
 
 
-def _text(value: object) -> bytes:
-    return b"" if value is None else str(value).encode()
+def _longest(table: Any, group: int, name: str) -> int:
+    """Returns the bytes of the longest value of a column that the file may store once for several rows of a group.
+
+    The dictionary of a column arrives with the first row from a table with `read_dictionary`. A value can also share
+    its beginning with the value before it (DELTA_BYTE_ARRAY): then the size of the whole column is the only bound.
+    """
+    from pyarrow import compute, types
+
+    kind, stated = table.schema_arrow.field(name).type, table.metadata.row_group(group)
+    chunk = {each.path_in_schema: each for each in map(stated.column, range(stated.num_columns))}[name]
+    check_growth(f"the column {shown(name)}", chunk.total_compressed_size, chunk.total_uncompressed_size, _MOST_BYTES)
+    if "DELTA_BYTE_ARRAY" in chunk.encodings:
+        return max(1, chunk.total_uncompressed_size)
+    if not types.is_dictionary(kind):
+        return int(kind.byte_width) if types.is_fixed_size_binary(kind) else 1
+    batches = islice(table.iter_batches(1, [group], [name]), 1)
+    lengths = (compute.max(compute.binary_length(batch.column(0).dictionary)).as_py() for batch in batches)
+    return max((length or 1 for length in lengths), default=1)
+
+
+def _texts(column: Any) -> list[bytes]:
+    """Returns the values as text, empty for null; the end of a value that is too long for any puzzle is cut off."""
+    import pyarrow as pa
+    from pyarrow import compute
+
+    plain = column.dictionary_decode() if pa.types.is_dictionary(column.type) else column
+    as_bytes = compute.cast(plain, pa.large_string(), safe=False).cast(pa.large_binary())
+    return [text or b"" for text in compute.binary_slice(as_bytes, 0, LONGEST_ROW + 1).to_pylist()]

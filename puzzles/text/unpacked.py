@@ -31,6 +31,12 @@ def unpacked(file: IO[bytes]) -> IO[bytes]:
     return BufferedReader(_Unpacked(file), 2**18) if begin.startswith(_GZIP) else file
 
 
+def check_growth(what: str, packed: int, length: int, always: int = _ALWAYS_READ) -> None:
+    """Raises `PuzzleError` if packed bytes become so many bytes that they hold little but repetitions."""
+    if length > max(always, _MOST_GROWTH * packed):
+        raise PuzzleError(f"{packed} bytes of {what} become {length} or more: no file of puzzles does that")
+
+
 class _Packed:
     """A packed file as `GzipFile` reads it: what has arrived is enough. It counts the bytes."""
 
@@ -70,11 +76,7 @@ class _Unpacked(RawIOBase):
         except self._damaged as error:
             raise PuzzleError(f"the gzip file is damaged after {self._written} unpacked bytes: {error}") from error
         self._written += len(found)
-        taken = self._packed.taken
-        if self._written > max(_ALWAYS_READ, _MOST_GROWTH * taken):
-            raise PuzzleError(
-                f"{taken} bytes of the gzip file become more than {self._written}: no file of puzzles does that"
-            )
+        check_growth("the gzip file", self._packed.taken, self._written)
         buffer[: len(found)] = found
         return len(found)
 

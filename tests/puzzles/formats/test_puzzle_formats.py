@@ -9,6 +9,8 @@ import random
 import re
 import sys
 import zlib
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -311,6 +313,41 @@ def test_parquet(tmp_path: Path) -> None:
     assert errors(path.read_bytes()[:100]) != []
     (wrong,) = read_puzzles(path.read_bytes().splitlines(keepends=True))
     assert "give the path of a file" in str(wrong.error)
+
+
+def _hostile_tables() -> Iterator[tuple[str, Any, dict[str, Any]]]:
+    """Yields what is said of a table, its column, and how it is written: a kilobyte that becomes gigabytes."""
+    pa = pytest.importorskip("pyarrow")
+    pytest.importorskip("pyarrow.parquet")
+    mega, long, none = "1" * 2**20, "1" * 2**14, {"use_dictionary": False}
+    yield "no file of puzzles", pa.DictionaryArray.from_arrays(pa.array([0] * 4096, pa.int32()), pa.array([mega])), {}
+    yield "no file of puzzles", pa.array([long] * 4096), {}
+    yield "no file of puzzles", pa.array([long] * 4096), {**none, "column_encoding": "DELTA_BYTE_ARRAY"}
+    yield "no file of puzzles", pa.array([long.encode()] * 4096, pa.binary(2**14)), {}
+    yield "no file of puzzles", pa.array(["1" * 2**26]), none
+    yield "more than 1048576 characters", pa.array([mega + "1"]), none
+    yield "lists or records", pa.array([[long] * 10] * 100), {}
+    yield "cells", pa.array([10**8], pa.int32()).cast(pa.date32()), {}
+    yield "cells", pa.array([2**62]).cast(pa.duration("s")), {}
+    yield "no UTF-8", pa.array([b"\xff" * 81]), {}
+
+
+@pytest.mark.parametrize(
+    "number", [0, *(pytest.param(slow, marks=pytest.mark.long) for slow in (1, 2, 3)), *range(4, 10)]
+)
+def test_parquet_that_grows_or_has_other_values(number: int, tmp_path: Path) -> None:
+    said, column, how = next(islice(_hostile_tables(), number, None))
+    import pyarrow
+    from pyarrow import parquet
+
+    path = tmp_path / "table"
+    parquet.write_table(pyarrow.table({"puzzle": column}), path, compression="zstd", write_statistics=False, **how)
+    assert path.stat().st_size < 2**16
+    entries = list(read_puzzles(path))
+    assert all(isinstance(entry.error, PuzzleError) for entry in entries)
+    assert said in str(entries[-1].error)
+    assert len(entries) < 3000
+    assert pyarrow.default_memory_pool().max_memory() < 2**30
 
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
