@@ -74,7 +74,7 @@ def _longest(table: Any, group: int, name: str) -> int:
         return int(kind.byte_width) if types.is_fixed_size_binary(kind) else 1
     batches = islice(table.iter_batches(1, [group], [name]), 1)
     lengths = (compute.max(compute.binary_length(batch.column(0).dictionary)).as_py() for batch in batches)
-    return max((length or 1 for length in lengths), default=1)
+    return int(max((length or 1 for length in lengths), default=1))
 
 
 def _texts(column: Any) -> list[bytes]:
