@@ -69,12 +69,12 @@ def _longest(table: Any, group: int, name: str) -> int:
     chunk = {each.path_in_schema: each for each in map(stated.column, range(stated.num_columns))}[name]
     check_growth(f"the column {shown(name)}", chunk.total_compressed_size, chunk.total_uncompressed_size, _MOST_BYTES)
     if "DELTA_BYTE_ARRAY" in chunk.encodings:
-        return max(1, chunk.total_uncompressed_size)
+        return max(1, int(chunk.total_uncompressed_size))
     if not types.is_dictionary(kind):
         return int(kind.byte_width) if types.is_fixed_size_binary(kind) else 1
     batches = islice(table.iter_batches(1, [group], [name]), 1)
     lengths = (compute.max(compute.binary_length(batch.column(0).dictionary)).as_py() for batch in batches)
-    return int(max((length or 1 for length in lengths), default=1))
+    return max((length or 1 for length in lengths), default=1)
 
 
 def _texts(column: Any) -> list[bytes]:
