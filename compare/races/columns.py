@@ -17,6 +17,7 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import Any, NamedTuple, get_args, get_type_hints
 
+from ...reference.errors import shown
 from ...reference.judgement import is_settled
 from ..cross_check.finding import FindingKind
 from .amounts import NONE, seconds_text
@@ -174,8 +175,13 @@ values_of: Callable[[RaceResult], tuple[Any, ...]] = attrgetter(*NAMES)
 
 
 def read_result(row: sqlite3.Row) -> RaceResult:
-    """Returns the result in a row of the table `result`."""
-    stored = ((column.kind, row[column.name]) for column in COLUMNS)
+    """Returns the result in a row of the table `result`. Raises ValueError for a value of another kind."""
+    for column in COLUMNS:
+        value, kind = row[column.name], int if column.kind in (int, bool) else str
+        is_right = isinstance(value, kind) and (column.unit is NUMBER or row[column.name] >= 0)
+        if not is_right and not (value is None and column.nullable):
+            raise ValueError(f"{column.name} is {shown(value)}")
     # SQLite has neither bool nor enumerations.
+    stored = ((column.kind, row[column.name]) for column in COLUMNS)
     values: list[Any] = [None if value is None else kind(value) for kind, value in stored]
     return RaceResult(*values)

@@ -80,10 +80,15 @@ def take_lock(path: Path) -> sqlite3.Connection | None:
 
 @contextmanager
 def in_words(path: Path, errors: tuple[type[Exception], ...] = (sqlite3.Error,)) -> Iterator[None]:
-    """Turns what SQLite raises inside, or other errors, into a `DatabaseError` with the name of the file."""
+    """Turns what SQLite raises inside, or other errors, into a `DatabaseError` with the name of the file.
+
+    Only Ctrl-C interrupts a statement: see `connected`.
+    """
     try:
         yield
     except errors as error:
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
+            raise KeyboardInterrupt from error
         raise DatabaseError(f"{path} cannot be used for results ({error})") from error
 
 
@@ -91,6 +96,7 @@ def connected(where: str, seconds: float = 0) -> sqlite3.Connection:
     """Opens a connection whose statements are transactions of their own; it waits `seconds` for a lock."""
     connection = sqlite3.connect(where, timeout=seconds, isolation_level=None, uri=where.startswith("file:"))
     connection.row_factory = sqlite3.Row
+    connection.set_progress_handler(lambda: 0, 10**6)  # Python handles Ctrl-C in it, also during an endless statement
     return connection
 
 

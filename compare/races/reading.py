@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from ...reference.contract import AnyBackend
 from ...reference.judgement import claim, is_refuted
+from ...reference.layouts.json_text import read_json
 from ..corpora.corpus import Corpus
 from ..cross_check.finding import FindingKind
 from . import database
 from .columns import RaceResult, read_result
 from .database import DatabaseError, in_words
 from .plan import RaceEntry, RacePlan
-from .stored_plan import read_corpus, read_plan
+from .stored_plan import check_kind, read_corpus, read_plan
 
-_DAMAGE = (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError, RecursionError)
+_DAMAGE = (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError)
 """What stored content raises that is not as it was written."""
 
 
@@ -95,7 +96,9 @@ class ResultsFile:
 
     def _check(self, writing: bool) -> None:
         is_new = writing and not self.row("SELECT count(*) FROM sqlite_master")[0]
-        if not is_new and self.row("PRAGMA user_version")[0] != database.VERSION:
+        # No views: one may have rows without end.
+        tables = self.row("SELECT total(type = 'table') FROM sqlite_master WHERE name IN ('corpus', 'run', 'result')")
+        if not is_new and (tables[0] < 3 or self.row("PRAGMA user_version")[0] != database.VERSION):
             raise DatabaseError(f"{self.path} cannot be used for results (its tables are not those of this version)")
         if not writing:
             self.connection.execute("PRAGMA query_only = ON")
@@ -139,7 +142,9 @@ class ResultsFile:
             raise DatabaseError(f"{self.path}: there is no run {number or 'in it'}; known: {there}")
         row = self.row("SELECT * FROM run WHERE id = ?", number)
         with in_words(self.path, _DAMAGE):
-            plan, environment = read_plan(row["plan"], self._corpus, backends or {}), json.loads(row["environment"])
+            plan, environment = read_plan(row["plan"], self._corpus, backends or {}), read_json(row["environment"])
+            check_kind(dict, environment, *chain.from_iterable(environment.values()))
+            check_kind(str, row["started"], row["finished"] or "")
         return StoredRun(number, row["started"], row["finished"], environment, self.count(number), plan, plan.entries)
 
     def count(self, run: int) -> int:
@@ -151,12 +156,16 @@ class ResultsFile:
 
         A claim to have found all solutions that another answer to the same puzzle refutes is a failure.
         """
-        found: dict[int, list[RaceResult]] = {entry.number: [] for entry in run.plan.entries}
+        entries = run.plan.entries
+        found: dict[int, list[RaceResult]] = {entry.number: [] for entry in entries}
         with in_words(self.path, _DAMAGE):
             for row in self.query("SELECT * FROM result WHERE run = ? ORDER BY entry, puzzle", run.id):
-                found[row["entry"]].append(read_result(row))
+                found[row["entry"]].append(result := read_result(row))
+                corpus = entries[row["entry"]].corpus
+                puzzles = corpus.puzzles if result.puzzle >= 0 else run.plan.salted[corpus.name].salt
+                _ = puzzles[result.puzzle], run.environment["machines"][result.machine]  # else an IndexError
         answers: dict[tuple[str, int], list[tuple[str, RaceResult]]] = {}
-        for entry in run.plan.entries:
+        for entry in entries:
             for result in found[entry.number]:
                 if result.puzzle >= 0 and result.failure is None:
                     answers.setdefault((entry.corpus.name, result.puzzle), []).append((entry.backend, result))

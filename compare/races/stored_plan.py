@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import NoneType
 from typing import Any
 
 from ...puzzles.text.json_lines import read_layout, written_layout
 from ...puzzles.text.parse import parse_puzzle
 from ...puzzles.text.write import write_line
 from ...reference.contract import AnyBackend
+from ...reference.errors import shown
 from ...reference.layout import Layout
+from ...reference.layouts.json_text import read_json
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ..corpora.corpus import Corpus, Provenance
@@ -46,7 +49,9 @@ def read_plan(written: str, corpus_of: Callable[[int], Corpus], backends: Mappin
 
     `corpus_of` returns the corpus that is stored under a number.
     """
-    stored = json.loads(written)
+    stored = read_json(written)
+    for name, value in stored["settings"].items():
+        check_kind((float, int, NoneType) if name.endswith("seconds") else (int, NoneType), value)
     plan = RacePlan(
         tuple(map(corpus_of, stored["corpora"])),
         tuple(backends.get(name, name) for name in stored["backends"]),
@@ -59,8 +64,9 @@ def read_plan(written: str, corpus_of: Callable[[int], Corpus], backends: Mappin
             tuple(_read_puzzles(**one["salt"])),
             {number: Result(tuple(map(tuple, grids)), exhausted) for number, grids, exhausted in one["truths"]},
         )
-        for name, one in stored["salted"].items()
+        for name, one in ((corpus.name, stored["salted"][corpus.name]) for corpus in plan.corpora)
     }
+    check_kind(int, *(number for one in plan.salted.values() for number in one.truths))
     return plan
 
 
@@ -72,12 +78,22 @@ def write_corpus(corpus: Corpus) -> tuple[str, str, str, str]:
 
 def read_corpus(name: str, digest: str, about: str, puzzles: str) -> Corpus:
     """Returns a corpus that was written."""
-    stored = json.loads(puzzles)
+    stored = read_json(puzzles)
     images, times = stored.pop("images"), stored.pop("times")
-    corpus = Corpus(name, tuple(_read_puzzles(**stored)), Provenance(*json.loads(about)), images, times)
+    corpus = Corpus(name, tuple(_read_puzzles(**stored)), Provenance(*read_json(about)), images, times)
+    check_kind(str, name, digest, *corpus.about)
+    if len(range(images)) * len(range(times)) * corpus.count != len(corpus.puzzles):
+        raise ValueError(f"it holds {len(corpus.puzzles)} puzzles, which are not {images} images {times} times")
     # To compute it again takes longer than all else.
     vars(corpus)["digest"] = digest
     return corpus
+
+
+def check_kind(kind: type | tuple[type, ...], *values: object) -> None:
+    """Raises ValueError for a stored value of another type, and for a number that is not finite."""
+    for value in values:
+        if not isinstance(value, kind) or (isinstance(value, float | int) and not -(2**63) < value < 2**63):
+            raise ValueError(f"it holds {shown(value)}, which is of another kind than what was written")
 
 
 def _written(puzzles: Iterable[Puzzle]) -> dict[str, Any]:

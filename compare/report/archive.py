@@ -11,19 +11,20 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from shlex import quote
 from tempfile import TemporaryDirectory
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from ...encoders.naming.listing import version_of
 from ...puzzles.text.part_file import complete_file
+from ...puzzles.text.unpacked import check_growth
 from ..races.database import TABLES, VERSION, connected, in_words
 from ..races.exported_rows import write_csv
 from ..races.reading import ResultsFile, StoredRun
 
 RESULTS = "results.sqlite"
 
-_BROKEN = (BadZipFile, LookupError, EOFError, RuntimeError, zlib.error)
-"""What a broken archive raises, one without the file of results (KeyError), and a packed or locked one of another kind
-(NotImplementedError, RuntimeError)."""
+_BROKEN = (BadZipFile, LookupError, EOFError, OSError, RuntimeError, ValueError, zlib.error)
+"""What a broken archive raises, one without the file of results (KeyError), a packed or locked one of another kind
+(NotImplementedError, RuntimeError), and one that grows too much (PuzzleError)."""
 
 _KEPT = {
     "result": "run = ? ORDER BY entry, puzzle",
@@ -64,7 +65,11 @@ def opened(path: Path) -> Iterator[ResultsFile]:
         return
     with TemporaryDirectory() as folder:
         with in_words(path, _BROKEN), ZipFile(path) as archive:
-            inside = archive.extract(RESULTS, folder)
+            member = archive.getinfo(RESULTS)
+            if member.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+                raise NotImplementedError(f"{RESULTS} in it is neither stored nor deflated: pack it with zip")
+            check_growth(RESULTS, path.stat().st_size, member.file_size)
+            inside = archive.extract(member, folder)
         with ResultsFile(Path(inside), name=path) as results:
             yield results
 

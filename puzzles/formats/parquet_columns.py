@@ -41,15 +41,13 @@ def read(source: Source) -> Iterator[PuzzleEntry | PlainBlock]:
             raise PuzzleError(f"the column {shown(nested[0])} contains lists or records: name a column of text")
         with_dictionaries = parquet.ParquetFile(file, read_dictionary=wanted)
         for group in range(table.num_row_groups):
-            longest = max(_longest(with_dictionaries, group, name) for name in wanted)
-            at_once = max(1, min(_ROWS, _MOST_BYTES // longest))
-            for batch in table.iter_batches(at_once, [group], wanted):
+            at_once = _MOST_BYTES // max(_longest(with_dictionaries, group, name) for name in wanted)
+            for batch in table.iter_batches(max(1, min(_ROWS, at_once)), [group], wanted):
                 texts = [_texts(batch.column(name)) for name in wanted]
                 length += sum(len(text) for column in texts for text in column)
                 check_growth("the Parquet file", size, length, _MOST_BYTES)
-                rows = list(zip(*texts, strict=True))
-                yield from reader.rows(row + 1, rows)
-                row += len(rows)
+                yield from reader.rows(row + 1, list(zip(*texts, strict=True)))
+                row += len(batch)
     except PuzzleError as error:
         yield PuzzleEntry(error.line or row + 1, error=error)
     except (OSError, ArithmeticError, ValueError, KeyError, TypeError, NotImplementedError, MemoryError) as error:
@@ -72,9 +70,8 @@ def _longest(table: Any, group: int, name: str) -> int:
         return max(1, int(chunk.total_uncompressed_size))
     if not types.is_dictionary(kind):
         return int(kind.byte_width) if types.is_fixed_size_binary(kind) else 1
-    batches = islice(table.iter_batches(1, [group], [name]), 1)
-    lengths = (compute.max(compute.binary_length(batch.column(0).dictionary)).as_py() for batch in batches)
-    return max((length or 1 for length in lengths), default=1)
+    dictionaries = [batch.column(0).dictionary for batch in islice(table.iter_batches(1, [group], [name]), 1)]
+    return max((int(compute.max(compute.binary_length(one)).as_py() or 1) for one in dictionaries), default=1)
 
 
 def _texts(column: Any) -> list[bytes]:

@@ -34,7 +34,7 @@ def unpacked(file: IO[bytes]) -> IO[bytes]:
 def check_growth(what: str, packed: int, length: int, always: int = _ALWAYS_READ) -> None:
     """Raises `PuzzleError` if packed bytes become so many bytes that they hold little but repetitions."""
     if length > max(always, _MOST_GROWTH * packed):
-        raise PuzzleError(f"{packed} bytes of {what} become {length} or more: no file of puzzles does that")
+        raise PuzzleError(f"{packed} bytes of {what} become {length} or more: no real file does that")
 
 
 class _Packed:

@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 from commands import run
+from processes import interrupted
 from raced import plan, run_of
 
 from unitdoku.compare.races import database
+from unitdoku.compare.races.reading import ResultsFile
 
 SHOW, EXPORT, RESUME = ("results", "show"), ("results", "export", "-o", "out.csv"), ("bench", "--resume", "1")
 
@@ -61,6 +63,64 @@ def test_damaged_content(damage: str, commands: tuple[tuple[str, ...], ...], pat
     assert os.listdir() == ["r.sqlite"]
 
 
+@pytest.mark.parametrize(
+    ("change", "value"),
+    [
+        ("run SET plan", "[" * 100_000),
+        ("run SET plan", b"\xff\0"),
+        ("run SET plan = json_set(plan, '$.settings.memory', 1.5), started", "now"),
+        ("run SET plan = replace(plan, '\"seconds\": 5', '\"seconds\": 1' || hex(zeroblob(200))), started", "now"),
+        ("run SET plan = replace(plan, '\"seconds\": 5', '\"seconds\": NaN'), started", "now"),
+        ("run SET plan = json_set(plan, '$.backends', json('[1]')), started", "now"),
+        ("run SET plan = json_set(plan, '$.questions', json('[1]')), started", "now"),
+        ("run SET plan = json_set(plan, '$.salted', json('{}')), started", "now"),
+        ("run SET plan = json_set(plan, '$.salted.small.truths', json('[[\"x\", [], true]]')), started", "now"),
+        ("run SET started", b"\xff"),
+        ("run SET finished", b"\xff"),
+        ("run SET environment", "[]"),
+        ("run SET environment", '{"machines": ["x"]}'),
+        ("run SET environment", "{}"),
+        ("corpus SET about", "[1, 2, 3, 4]"),
+        ("corpus SET digest", b"\xff"),
+        ("corpus SET puzzles = json_set(puzzles, '$.images', 5), about", "[]"),
+        ("corpus SET puzzles = json_set(puzzles, '$.times', -1), about", "[]"),
+        ("result SET wall", b"12"),
+        ("result SET wall", -5),
+        ("result SET wall", float("inf")),
+        ("result SET guesses", 1.5),
+        ("result SET said", b"\xff"),
+        ("result SET machine", 99),
+        ("result SET puzzle = puzzle + 99999, wall", 1),
+        ("result SET puzzle = puzzle - 99999, wall", 1),
+    ],
+    ids=lambda value: repr(value)[:40],
+)
+def test_values_of_another_kind(change: str, value: object, path: Path) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"UPDATE {change} = ?", (value,))
+    connection.close()
+    for arguments in (SHOW, EXPORT):
+        refused(ran(*arguments))
+    assert os.listdir() == ["r.sqlite"]
+
+
+_ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
+
+
+def test_views_are_refused(path: Path) -> None:
+    """Each of the views would keep a reader busy without end."""
+    with sqlite3.connect(path) as connection:
+        connection.executescript(f"DROP TABLE result; CREATE VIEW result AS {_ENDLESS}")
+    connection.close()
+    for arguments in (SHOW, EXPORT, RESUME, ("results",)):
+        refused(ran(*arguments))
+
+
+def test_ctrl_c_ends_a_statement(path: Path) -> None:
+    with ResultsFile(path) as results, interrupted(0.2), pytest.raises(KeyboardInterrupt):
+        results.row(f"SELECT count(*) FROM ({_ENDLESS})")
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_damaged_bytes(seed: int, path: Path) -> None:
     """Pages overwritten at random, and a file that is cut: an answer or a sentence, never a traceback."""
@@ -95,8 +155,6 @@ def test_a_folder_that_cannot_be_written(path: Path, tmp_path: Path) -> None:
 
 
 def test_numbers_of_runs_that_are_too_large(path: Path) -> None:
-    from unitdoku.compare.races.reading import ResultsFile
-
     for arguments in (RESUME, ("results", "show", "1")):
         assert ran(*arguments[:-1], "9223372036854775808").exit_code == 2
     with ResultsFile(path) as results, pytest.raises(database.DatabaseError, match=r"there is no run 9{20}; known: 1"):

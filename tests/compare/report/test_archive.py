@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
 import pytest
 from commands import run
@@ -107,6 +107,16 @@ def _bad_plan(path: Path, archive: Path) -> None:
         file.write(database, RESULTS)
 
 
+def _packed_otherwise(path: Path, archive: Path) -> None:
+    with ZipFile(path, "w", ZIP_LZMA) as file:
+        file.writestr(RESULTS, bytes(2**24))
+
+
+def _growing(path: Path, archive: Path) -> None:
+    with ZipFile(path, "w", ZIP_DEFLATED) as file:
+        file.writestr(RESULTS, bytes(2**24))
+
+
 @pytest.mark.parametrize(
     ("broken", "said"),
     [
@@ -116,6 +126,8 @@ def _bad_plan(path: Path, archive: Path) -> None:
         (_changed, ""),
         (_without_pages, "malformed"),
         (_bad_plan, ""),
+        (_packed_otherwise, "neither stored nor deflated"),
+        (_growing, "no real file does that"),
     ],
 )
 def test_broken_archives_are_refused(

@@ -320,11 +320,11 @@ def _hostile_tables() -> Iterator[tuple[str, Any, dict[str, Any]]]:
     pa = pytest.importorskip("pyarrow")
     pytest.importorskip("pyarrow.parquet")
     mega, long, none = "1" * 2**20, "1" * 2**14, {"use_dictionary": False}
-    yield "no file of puzzles", pa.DictionaryArray.from_arrays(pa.array([0] * 4096, pa.int32()), pa.array([mega])), {}
-    yield "no file of puzzles", pa.array([long] * 4096), {}
-    yield "no file of puzzles", pa.array([long] * 4096), {**none, "column_encoding": "DELTA_BYTE_ARRAY"}
-    yield "no file of puzzles", pa.array([long.encode()] * 4096, pa.binary(2**14)), {}
-    yield "no file of puzzles", pa.array(["1" * 2**26]), none
+    yield "no real file", pa.DictionaryArray.from_arrays(pa.array([0] * 4096, pa.int32()), pa.array([mega])), {}
+    yield "no real file", pa.array([long] * 4096), {}
+    yield "no real file", pa.array([long] * 4096), {**none, "column_encoding": "DELTA_BYTE_ARRAY"}
+    yield "no real file", pa.array([long.encode()] * 4096, pa.binary(2**14)), {}
+    yield "no real file", pa.array(["1" * 2**26]), none
     yield "more than 1048576 characters", pa.array([mega + "1"]), none
     yield "lists or records", pa.array([[long] * 10] * 100), {}
     yield "cells", pa.array([10**8], pa.int32()).cast(pa.date32()), {}
