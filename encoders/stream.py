@@ -110,9 +110,8 @@ class _Stream(NamedTuple):
             yield PuzzleAnswer(entry, result)
 
     def _block(self, block: PlainBlock) -> Iterator[PuzzleAnswer | BlockAnswers]:
-        from ..reference.native.bulk import SECONDS_IN_BULK, BulkInterrupted
+        from ..reference.native.bulk import BulkInterrupted, soon
 
-        soon = SECONDS_IN_BULK if self.seconds is None else min(SECONDS_IN_BULK, self.seconds)
         session = answers = interruption = None
         started = 0.0
         try:
@@ -120,7 +119,7 @@ class _Stream(NamedTuple):
                 session = self.sessions.on(block.layout).bulk()
             if session is not None:
                 started = perf_counter()
-                answers = session.solve_bulk(block.values, self.limit, soon)
+                answers = session.solve_bulk(block.values, self.limit, soon(self.seconds))
         except BulkInterrupted as error:
             interruption, answers = error, error.answers
         except UnitdokuError:

@@ -19,16 +19,7 @@ from ..layout import Layout
 from ..puzzle import Puzzle
 from ..result import Count, Result
 from ..rooms_above import each_puzzle
-from .bulk import (
-    ITEM_FORMATS,
-    SECONDS_IN_BULK,
-    BulkAnswers,
-    BulkInterrupted,
-    answers_of,
-    bad_item,
-    flat_items,
-    grids_in,
-)
+from .bulk import ITEM_FORMATS, BulkAnswers, BulkInterrupted, answers_of, bad_item, flat_items, grids_in, soon
 from .counting import count_by_turns
 from .leftovers import implied_by
 from .loading import kernel
@@ -215,8 +206,7 @@ class NativeSession(Session):
 
         A puzzle that is not settled by then is asked again alone, as by `solve` of the session and with its whole time.
         """
-        soon = SECONDS_IN_BULK if seconds is None else min(SECONDS_IN_BULK, seconds)
-        for answer in self._in_chunks(puzzles, limit, soon):
+        for answer in self._in_chunks(puzzles, limit, soon(seconds)):
             if isinstance(answer, UnitdokuError) or answer.puzzle is None or settled(answer, limit):
                 yield answer
             else:
@@ -229,8 +219,7 @@ class NativeSession(Session):
     ) -> Iterator[Result | UnitdokuError]:
         """Yields answers; takes puzzles in chunks, up to 512 if all are easy, which share the seconds.
 
-        A chunk is answered as a whole, so a result may wait for a harder puzzle soon after it. The `solve_seconds` of a
-        result are its share of the chunk's.
+        A chunk is answered as a whole. The `solve_seconds` of a result are its share of the chunk's.
         """
         check_limit(limit)
         most = min(_CHUNK, _GRID_BYTES // (limit * self.layout.cell_count))

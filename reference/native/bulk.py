@@ -14,7 +14,7 @@ ITEM_FORMATS: dict[int, Literal["B", "H", "I", "Q"]] = {1: "B", 2: "H", 4: "I", 
 """Bytes of an item to its format, as in `array` and `memoryview`."""
 
 SECONDS_IN_BULK = 0.1
-"""The time limit of a puzzle in bulk where one that needs more is asked alone afterwards."""
+"""See `soon`."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,11 @@ class BulkInterrupted(KeyboardInterrupt):
     def __init__(self, answers: BulkAnswers) -> None:
         super().__init__()
         self.answers = answers
+
+
+def soon(seconds: float | None) -> float:
+    """Returns the time limit that puzzles share in bulk: one that needs more is asked alone, with these seconds."""
+    return SECONDS_IN_BULK if seconds is None else min(SECONDS_IN_BULK, seconds)
 
 
 def answers_of(job: Any, width: int | None = None) -> BulkAnswers:

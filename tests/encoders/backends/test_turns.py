@@ -296,7 +296,7 @@ def test_set_up_is_reported_by_a_first_puzzle_that_lasts(monkeypatch: pytest.Mon
 @pytest.mark.parametrize("soon", [0.0, 0.1])
 def test_many_puzzles_are_answered_in_bulk_and_what_lasts_alone(soon: float, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzles = [Puzzle.empty(SMALL), Puzzle.from_givens({"A1": 1, "A2": 1}, SMALL), Puzzle.empty(SMALL)]
-    monkeypatch.setattr("unitdoku.reference.native.backend.SECONDS_IN_BULK", soon)
+    monkeypatch.setattr("unitdoku.reference.native.bulk.SECONDS_IN_BULK", soon)
     alone: list[Puzzle] = []
 
     def solve_alone(_: object, puzzle: Puzzle, *limits: object) -> Result:

@@ -32,7 +32,7 @@ from unitdoku import (
     is_solution,
     solve,
 )
-from unitdoku.reference.native import backend, loading
+from unitdoku.reference.native import backend, bulk, loading
 from unitdoku.reference.native.backend import NativeBackend, NativeSession
 
 needs_kernel = pytest.mark.skipif(not loading.available_levels(), reason="the kernel was not compiled")
@@ -304,7 +304,7 @@ class TestTime:
             empty = [Puzzle.empty(CLASSIC)] * 4
             times = [answer.statistics["solve_seconds"] for answer in session.solve_many(empty, 10**30, 0.2)]
             assert min(times) >= 0.2
-        monkeypatch.setattr(backend, "SECONDS_IN_BULK", 0.0)  # so that no chunk is done in time
+        monkeypatch.setattr(bulk, "SECONDS_IN_BULK", 0.0)  # so that no chunk is done in time
         with NativeBackend().open(CLASSIC) as session:
             answers = list(session.solve_many(HARD[:40], 2, 60))
             assert all(answer.unique for answer in answers)
