@@ -176,12 +176,11 @@ values_of: Callable[[RaceResult], tuple[Any, ...]] = attrgetter(*NAMES)
 
 def read_result(row: sqlite3.Row) -> RaceResult:
     """Returns the result in a row of the table `result`. Raises ValueError for a value of another kind."""
+    values: list[Any] = []
     for column in COLUMNS:
         value, kind = row[column.name], int if column.kind in (int, bool) else str
         is_right = isinstance(value, kind) and (column.unit is NUMBER or row[column.name] >= 0)
         if not is_right and not (value is None and column.nullable):
             raise ValueError(f"{column.name} is {shown(value)}")
-    # SQLite has neither bool nor enumerations.
-    stored = ((column.kind, row[column.name]) for column in COLUMNS)
-    values: list[Any] = [None if value is None else kind(value) for kind, value in stored]
+        values.append(None if value is None else column.kind(value))  # SQLite has neither bool nor enumerations
     return RaceResult(*values)

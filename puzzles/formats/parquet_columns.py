@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from io import SEEK_END
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from ...reference.errors import PackageMissing, PuzzleError, install_advice, shown
@@ -14,7 +14,6 @@ from ..text.unpacked import check_growth
 from .csv_columns import ColumnReader, Columns, columns_named
 from .source import LONGEST_ROW, Source
 
-_ROWS = 4096
 _MOST_BYTES = 2**24
 """The most bytes of text that are made at once: a dictionary in the file stores a value once for any number of rows."""
 
@@ -42,10 +41,9 @@ def read(source: Source) -> Iterator[PuzzleEntry | PlainBlock]:
         with_dictionaries = parquet.ParquetFile(file, read_dictionary=wanted)
         for group in range(table.num_row_groups):
             at_once = _MOST_BYTES // max(_longest(with_dictionaries, group, name) for name in wanted)
-            for batch in table.iter_batches(max(1, min(_ROWS, at_once)), [group], wanted):
+            for batch in table.iter_batches(max(1, min(4096, at_once)), [group], wanted):
                 texts = [_texts(batch.column(name)) for name in wanted]
-                length += sum(len(text) for column in texts for text in column)
-                check_growth("the Parquet file", size, length, _MOST_BYTES)
+                check_growth("the Parquet file", size, length := length + sum(map(len, chain(*texts))), _MOST_BYTES)
                 yield from reader.rows(row + 1, list(zip(*texts, strict=True)))
                 row += len(batch)
     except PuzzleError as error:
@@ -66,10 +64,9 @@ def _longest(table: Any, group: int, name: str) -> int:
     kind, stated = table.schema_arrow.field(name).type, table.metadata.row_group(group)
     chunk = {each.path_in_schema: each for each in map(stated.column, range(stated.num_columns))}[name]
     check_growth(f"the column {shown(name)}", chunk.total_compressed_size, chunk.total_uncompressed_size, _MOST_BYTES)
-    if "DELTA_BYTE_ARRAY" in chunk.encodings:
-        return max(1, int(chunk.total_uncompressed_size))
-    if not types.is_dictionary(kind):
-        return int(kind.byte_width) if types.is_fixed_size_binary(kind) else 1
+    if "DELTA_BYTE_ARRAY" in chunk.encodings or not types.is_dictionary(kind):
+        whole = chunk.total_uncompressed_size if types.is_dictionary(kind) else 1
+        return max(1, int(kind.byte_width if types.is_fixed_size_binary(kind) else whole))
     dictionaries = [batch.column(0).dictionary for batch in islice(table.iter_batches(1, [group], [name]), 1)]
     return max((int(compute.max(compute.binary_length(one)).as_py() or 1) for one in dictionaries), default=1)
 
