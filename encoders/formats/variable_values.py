@@ -54,6 +54,6 @@ def read(text: str, puzzle: Puzzle, _: Variables) -> Assignment:
         label, number = match["label"], match["number"]
         name = f"x_{label}_{number}" if label else f"x{number}"
         if name not in numbers:
-            raise InvalidAnswer(f"the solver's answer is to another puzzle: {name} is no variable of this one")
+            raise InvalidAnswer(f"the solver's answer is to another puzzle: {name[:60]} is no variable of this one")
         held.setdefault(numbers[name], float(match["value"]))
     return Assignment(Verdict.SAT, variables.grid(true_variables(held.items(), variables, SOLVER), SOLVER))
