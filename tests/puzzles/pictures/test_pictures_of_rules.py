@@ -71,11 +71,11 @@ def test_numbers_in_text(layout: Layout, text: str, values: tuple[int, ...]) -> 
 @pytest.mark.parametrize(
     ("layout", "text", "message"),
     [
-        (DIGITS, "x.9", r"cell A1: 'x' is neither a value of 0..9 nor an open cell \(\. \* _\)"),
+        (DIGITS, "x.9", r"cell A1: 'x' is neither a value of 0..9 nor an open cell \(\. \* _ \?\)"),
         (DIGITS, "0 10 .", "cell A2: '10' is neither a value of 0..9"),
         (BELOW, "-3 . .", "cell A1: '-3' is neither a value of -2..2"),
         (BELOW, "...", "single characters cannot show 5 values: .* name the symbols"),
-        (ABOVE, "1..", r"cell A1: '1' is neither a value of 7..9 nor an open cell \(\. 0 \* _\)"),
+        (ABOVE, "1..", r"cell A1: '1' is neither a value of 7..9 nor an open cell \(\. 0 \* _ \?\)"),
     ],
 )
 def test_numbers_that_are_no_values(layout: Layout, text: str, message: str) -> None:
