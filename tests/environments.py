@@ -111,8 +111,8 @@ def made_once(folder: Path, make: Callable[[Path], object]) -> Path:
 def build_wheel(folder: Path) -> None:
     """Builds the wheel of this checkout into a folder.
 
-    The kernel that `make` compiled in the checkout is taken, as it takes a minute: setuptools compiles no module that
-    is newer than its sources. `test_packaging.py` compiles it.
+    It reuses the kernel that `make` compiled in the checkout, because compiling takes a minute: setuptools leaves
+    modules alone that are newer than their sources. `test_packaging.py` compiles the kernel.
     """
     checkout = copy_of_the_project(folder / "checkout")
     tag = f"lib.{sysconfig.get_platform()}-{sys.implementation.cache_tag}"
@@ -125,7 +125,7 @@ def build_wheel(folder: Path) -> None:
 
 
 def install(root: Path, requirements: Sequence[str | Path], **variables: str) -> None:
-    """Makes an environment with these packages; pip keeps what it fetched for the next one."""
+    """Makes an environment with these packages; the cache of pip keeps the downloads for the next one."""
     run(sys.executable, "-m", "venv", "--without-pip", root, cwd=root.parent, status=0)
     python = str(programs(root) / "python")
     pip("install", "--no-compile", *requirements, cwd=root.parent, PIP_PYTHON=python, **variables)
@@ -152,7 +152,7 @@ def wheel(shared: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def alone(shared: Path, wheel: Path) -> Path:
-    """An environment with the wheel and what it cannot do without."""
+    """An environment with the wheel and its dependencies alone."""
     return made_once(shared / "alone", partial(install, requirements=[wheel]))
 
 

@@ -20,7 +20,7 @@ from ..workers.worker import Worker
 from .in_worker import Answering, Found, Opened, Solve
 
 _LEAST_RESTART_SECONDS = 5.0
-"""A worker that was killed gets twice the time of the first set-up to start again, and at least so many seconds."""
+"""A worker that was killed gets twice the time of the first set-up to start again, but not less than this."""
 
 
 class BackendInWorker(Backend):

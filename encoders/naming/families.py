@@ -96,7 +96,7 @@ class FamilyRow(NamedTuple):
             raise BackendUnavailable(f"backend {self.shown} needs {self.requires.lack}: {advice}")
         try:
             family: Family = getattr(import_module(f"..backends.{self.module}", __package__), self.family)
-        except Exception as error:  # z3 raises one of its own if its library does not load
+        except Exception as error:  # z3 raises its own error if its library does not load
             raise BackendUnavailable(
                 f"backend {self.shown} cannot be loaded ({error}){self.requires.advice}"
             ) from error

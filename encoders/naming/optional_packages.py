@@ -1,6 +1,6 @@
 """Packages that only some functions need: each is imported when a function uses it, not with the module.
 
-A module writes `from ...encoders.naming.optional_packages import numpy as np` in place of `import numpy as np`. Without
+A module writes `from ...encoders.naming.optional_packages import numpy as np` instead of `import numpy as np`. Without
 the package the module still loads, and the function raises `PackageMissing` with the extra to install.
 """
 

@@ -48,7 +48,7 @@ def from_bytes(data: bytes) -> Any:
 
 
 def _is_copied(name: str) -> bool:
-    """Returns whether a new process gets a copy of what is in a module: pytest loaded it, and it is not installed.
+    """Returns whether a new process gets a copy of the content of a module: pytest loaded it, and it is not installed.
 
     pytest also loads each module of a package that has a plugin, this package included, to rewrite its asserts. Such a
     module is imported: a copy of its classes would be other classes.

@@ -204,7 +204,7 @@ class NativeSession(Session):
     ) -> Iterator[Result | UnitdokuError]:
         """Yields the result of each puzzle, or its error; the puzzles of a chunk share a short time limit.
 
-        A puzzle that is not settled by then is asked again alone, as by `solve` of the session and with its whole time.
+        A puzzle that needs longer is asked again alone, as by `solve` of the session and with its whole time.
         """
         for answer in self._in_chunks(puzzles, limit, soon(seconds)):
             if isinstance(answer, UnitdokuError) or answer.puzzle is None or settled(answer, limit):
@@ -217,7 +217,7 @@ class NativeSession(Session):
     def _in_chunks(
         self, puzzles: Iterable[Puzzle], limit: int, seconds: float | None
     ) -> Iterator[Result | UnitdokuError]:
-        """Yields answers; takes puzzles in chunks, up to 512 if all are easy, which share the seconds.
+        """Yields answers to chunks of puzzles, up to 512 if all are easy; the puzzles of a chunk share the seconds.
 
         A chunk is answered as a whole. The `solve_seconds` of a result are its share of the chunk's.
         """
