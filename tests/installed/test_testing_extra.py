@@ -86,7 +86,16 @@ def test_drawn(puzzle, layout):
 """
 
 
-@pytest.mark.parametrize("options", [(), ("-n", "2"), ("--import-mode=importlib",), ("--assert=plain",)], ids=str)
+@pytest.mark.parametrize(
+    "options",
+    [
+        (),
+        ("-n", "2"),
+        pytest.param(("--import-mode=importlib",), marks=pytest.mark.long),
+        pytest.param(("--assert=plain",), marks=pytest.mark.long),
+    ],
+    ids=str,
+)
 def test_the_fixtures(user: Installed, options: tuple[str, ...]) -> None:
     (user.folder / "my_solver.py").write_text(MODULE)
     (user.folder / "test_mine.py").write_text(FIXTURES + WRONG)
