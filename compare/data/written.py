@@ -109,7 +109,7 @@ def write_file(path: str, tables: Iterable[Columns], about: Callable[[], dict[st
 
     Both appear when both are complete; after an exception nothing changes. The manifest has what `about` returns at the
     end, the numbers of puzzles and of each kind and level, and the SHA-256 of the file. Raises OSError, and
-    `OptionError` without pyarrow.
+    `PackageMissing` without pyarrow.
     """
     counts = {"kind": Counter[object](), "level": Counter[object]()}
     total = 0
