@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice, product
+from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
 from ...encoders.naming.optional_packages import numpy as np
@@ -60,8 +61,11 @@ _NONE = re.compile(
     re.I,
 )
 
-_COLOURS = re.compile(r"\x1b\[[\d;]*m")
+_COLOURS = re.compile(r"\x1b\[[\d;:]*m")
 """Escape sequences of colours."""
+
+_MOST_DRAWN = 2500
+"""Cells of the rectangle in which a layout lies. Larger pictures are not recognised: to draw one takes seconds."""
 
 _Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
@@ -119,7 +123,9 @@ def _pictures(layout: Layout, symbols: str | None) -> list[re.Pattern[str]]:
 
     Totals of cages, clues and marks between cells would be read as values, and lines of marks as words.
     """
-    names = value_names(layout, symbols) if layout.has_other_rules else ()
+    cells = prod(1 + max(ends, default=0) for ends in zip(*layout.positions, strict=True))
+    is_drawn = layout.has_other_rules and cells <= _MOST_DRAWN
+    names = value_names(layout, symbols) if is_drawn else ()
     found = []
     for pad, width in product((0, 1), {*map(len, names)}):
         picture = TextPicture(pictured(layout), [("given", 1)] * layout.cell_count, ["\0" * width], pad, ())

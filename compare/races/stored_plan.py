@@ -15,6 +15,7 @@ from ...puzzles.text.json_lines import read_layout, written_layout
 from ...puzzles.text.parse import parse_puzzle
 from ...puzzles.text.write import write_line
 from ...reference.contract import AnyBackend
+from ...reference.deadline import Deadline
 from ...reference.errors import shown
 from ...reference.layout import Layout
 from ...reference.layouts.json_text import read_json
@@ -32,7 +33,8 @@ def write_plan(plan: RacePlan, corpora: Sequence[int]) -> str:
         "backends": plan.names,
         "questions": [question.name for question in plan.questions],
         "modes": plan.modes,
-        "settings": plan.settings._asdict(),
+        "settings": plan.settings._asdict()
+        | {name: Deadline(getattr(plan.settings, name)).seconds for name in ("seconds", "setup_seconds")},
         "salted": {
             name: {
                 "salt": _written(one.salt),
@@ -90,9 +92,9 @@ def read_corpus(name: str, digest: str, about: str, puzzles: str) -> Corpus:
 
 
 def check_kind(kind: type | tuple[type, ...], *values: object) -> None:
-    """Raises ValueError for a stored value of another type, and for a number that is not finite."""
+    """Raises ValueError for a stored value of another type, and for a number beyond what floats can hold."""
     for value in values:
-        if not isinstance(value, kind) or (isinstance(value, float | int) and not -(2**63) < value < 2**63):
+        if not isinstance(value, kind) or (isinstance(value, float | int) and not -1e300 < value < 1e300):
             raise ValueError(f"it holds {shown(value)}, which is of another kind than what was written")
 
 

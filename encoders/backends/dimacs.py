@@ -62,18 +62,15 @@ _STATED = {True: "said SATISFIABLE", False: "said UNSATISFIABLE", None: "gave no
 
 
 class DimacsBackend:
-    """One command, one encoding.
+    """One command, one encoding."""
 
-    Raises `BackendUnavailable` where there is no such program, `OptionError` for a command with an open quotation.
-    """
-
-    def __init__(self, name: str, command: str, cnf: CnfOptions, has_result_file: bool) -> None:
+    def __init__(self, name: str, arguments: Sequence[str], cnf: CnfOptions, has_result_file: bool) -> None:
         self.name = name
         self.cnf = cnf
         self.has_result_file = has_result_file
         # Nothing of a process that ended remains.
         self.capabilities = Capabilities(sums=not cnf.one_puzzle, pairs=not cnf.one_puzzle, shown=True, repeatable=True)
-        self.arguments = split_command(command, "dimacs")
+        self.arguments = arguments
 
     def open(self, layout: Layout) -> DimacsSession:
         """Opens a session with the encoding of the layout written; raises `FormulaTooLarge`."""
@@ -84,10 +81,10 @@ def _make(variant: str, options: Options) -> Backend | None:
     if not variant.strip():
         return None
     cnf = options.cnf()
-    program = Path(variant.split()[0]).name.lower()
-    usual = "yes" if program.startswith(_WITH_RESULT_FILE) else "no"
+    arguments = split_command(variant, "dimacs")
+    usual = "yes" if Path(arguments[0]).name.lower().startswith(_WITH_RESULT_FILE) else "no"
     has_result_file = options.choice("result-file", ("yes", "no"), usual) == "yes"
-    return DimacsBackend(f"dimacs:{variant}{options.suffix}", variant, cnf, has_result_file)
+    return DimacsBackend(f"dimacs:{variant}{options.suffix}", arguments, cnf, has_result_file)
 
 
 def _found_programs() -> list[str]:

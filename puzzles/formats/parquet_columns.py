@@ -57,16 +57,18 @@ def _longest(table: Any, group: int, name: str) -> int:
     """Returns the bytes of the longest value of a column that the file may store once for several rows of a group.
 
     The dictionary of a column arrives with the first row from a table with `read_dictionary`. A value can also share
-    its beginning with the value before it (DELTA_BYTE_ARRAY): then the size of the whole column is the only bound.
+    its beginning with the value before it (DELTA_BYTE_ARRAY): then only the size of the whole column bounds it, and 32
+    values of that size fit into memory.
     """
     from pyarrow import compute, types
 
     kind, stated = table.schema_arrow.field(name).type, table.metadata.row_group(group)
     chunk = {each.path_in_schema: each for each in map(stated.column, range(stated.num_columns))}[name]
     check_growth(f"the column {shown(name)}", chunk.total_compressed_size, chunk.total_uncompressed_size, _MOST_BYTES)
-    if "DELTA_BYTE_ARRAY" in chunk.encodings or not types.is_dictionary(kind):
-        whole = chunk.total_uncompressed_size if types.is_dictionary(kind) else 1
-        return max(1, int(kind.byte_width if types.is_fixed_size_binary(kind) else whole))
+    if types.is_dictionary(kind) and "DELTA_BYTE_ARRAY" in chunk.encodings:
+        return max(1, int(chunk.total_uncompressed_size) // 32)
+    if not types.is_dictionary(kind) or not {"PLAIN_DICTIONARY", "RLE_DICTIONARY"} & {*chunk.encodings}:
+        return max(1, int(kind.byte_width) if types.is_fixed_size_binary(kind) else 1)
     dictionaries = [batch.column(0).dictionary for batch in islice(table.iter_batches(1, [group], [name]), 1)]
     return max((int(compute.max(compute.binary_length(one)).as_py() or 1) for one in dictionaries), default=1)
 

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import DOCS
 
-from unitdoku import LayoutError, Puzzle, PuzzleError, Result, classic, latin, solve
+from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, Result, Sum, classic, latin, solve
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.data.describe import describe
 from unitdoku.compare.data.last_grid import MOST_READ, read_answer
@@ -285,3 +285,8 @@ def test_random_grids_are_judged_like_their_values() -> None:
         values = [rng.randint(1, 4) for _ in range(16)]
         rows = "\n".join(" ".join(map(str, values[at : at + 4])) for at in range(0, 16, 4))
         assert read_answer(rows, layout).values == tuple(values)
+
+
+def test_a_large_picture_is_not_drawn_to_read_an_answer() -> None:
+    layout = Layout(9, (), ((0, 0), (6000, 6000)), sums=(Sum("s", (0, 1), 5),))
+    assert score_answer(Puzzle.empty(layout), "2 3").solution

@@ -6,6 +6,7 @@ import os
 import random
 import shutil
 import sqlite3
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -105,6 +106,15 @@ def test_values_of_another_kind(change: str, value: object, path: Path) -> None:
 
 
 _ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
+
+
+def test_what_a_race_writes_can_be_read(tmp_path: Path) -> None:
+    """A huge time limit is none, and a seed may be any number."""
+    path = tmp_path / "results.sqlite"
+    raced = plan("reference", seed=2**70, seconds=1e20, setup_seconds=inf, memory=2**70)
+    number = run_of(path, raced)
+    with ResultsFile(path) as results:
+        assert results.run(number).plan.settings == raced.settings._replace(seconds=None, setup_seconds=None)
 
 
 def test_views_are_refused(path: Path) -> None:

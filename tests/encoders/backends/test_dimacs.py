@@ -112,6 +112,13 @@ def test_a_program_with_a_result_file(name: str, fake: Fake) -> None:
     assert ask(fake("echo UNSAT >$2; exit 20", name)).verdict is Verdict.UNSAT
 
 
+def test_the_name_of_a_program_in_quotes(fake: Fake, tmp_path: Path) -> None:
+    fake(f"[ -e $1 ] && echo SAT >$2 && echo {FIRST} 0 >>$2; exit 10", "minisat")
+    (tmp_path / "my tools").mkdir()
+    (tmp_path / "programs/minisat").rename(tmp_path / "my tools/minisat")
+    assert ask(backend(f"'{tmp_path / 'my tools/minisat'}'")).solutions == ((1, 2, 2, 1),)
+
+
 def test_the_option_says_whether_there_is_a_result_file(fake: Fake) -> None:
     answers = f"[ -e $1 ] && echo SAT >$2 && echo {FIRST} 0 >>$2; exit 10"
     fake(answers, "mine")

@@ -32,7 +32,7 @@ from unitdoku import (
     read_puzzles,
     write_puzzles,
 )
-from unitdoku.io import read_blocks
+from unitdoku.io import read_blocks, write_line
 from unitdoku.layouts import layout_named
 from unitdoku.puzzles.formats.lz_string import unpacked_text
 from unitdoku.puzzles.formats.sudokupad_zip import unzipped
@@ -348,6 +348,16 @@ def test_parquet_that_grows_or_has_other_values(number: int, tmp_path: Path) -> 
     assert said in str(entries[-1].error)
     assert len(entries) < 3000
     assert pyarrow.default_memory_pool().max_memory() < 2**30
+
+
+@pytest.mark.parametrize("encoding", ["DELTA_BYTE_ARRAY", "DELTA_LENGTH_BYTE_ARRAY", "PLAIN"])
+def test_parquet_in_each_encoding_of_text(encoding: str, tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    lines = [LINE[number:] + LINE[:number] for number in range(81)] * 40
+    path, how = tmp_path / "table", {"use_dictionary": False, "column_encoding": encoding}
+    parquet.write_table(pyarrow.table({"puzzle": lines}), path, **how)
+    assert [write_line(entry.puzzle) for entry in read_puzzles(path) if entry.puzzle] == lines
 
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
