@@ -7,6 +7,7 @@ import pickle
 import pickletools
 import sys
 import sysconfig
+from functools import cache
 from importlib.metadata import entry_points
 from threading import Lock
 from typing import Any
@@ -56,6 +57,11 @@ def _is_copied(name: str) -> bool:
     module = sys.modules[name]
     if not type(getattr(module, "__loader__", None)).__module__.startswith("_pytest."):
         return False
-    plugins = {entry.module.partition(".")[0] for entry in entry_points(group="pytest11")}
     folders = tuple(sysconfig.get_path(kind) + os.sep for kind in ("purelib", "platlib"))
-    return name.partition(".")[0] not in plugins and not str(module.__file__).startswith(folders)
+    return name.partition(".")[0] not in _plugins() and not str(module.__file__).startswith(folders)
+
+
+@cache
+def _plugins() -> frozenset[str]:
+    """Returns the packages that have a plugin for pytest; reads the metadata of all installed packages, once."""
+    return frozenset(entry.module.partition(".")[0] for entry in entry_points(group="pytest11"))
