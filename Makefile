@@ -34,7 +34,7 @@ test-long: $(VENV)/.dev
 	UNITDOKU_ALL_EXAMPLES=1 $(BIN)/python -m pytest -q -n 2 --hypothesis-profile explore --hypothesis-seed $(SEED) \
 		tests/truths/test_backends.py tests/reference/search/test_relations.py tests/compare/generators/test_strategies.py \
 		tests/puzzles/text/test_forms_of_puzzles.py tests/puzzles/text/test_text_roundtrip.py \
-		tests/compare/cross_check/test_shrink.py tests/reference/test_symmetries.py
+		tests/compare/cross_check/test_shrink.py tests/reference/model/test_symmetries.py
 
 ## The native kernel compiled with sanitizers (GCC): its tests at every level, and ten minutes of fuzzing.
 ## Without the test of daemon threads: GCC binds a null reference where the end of a thread is caught, in pybind11 too.

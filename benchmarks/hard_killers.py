@@ -11,7 +11,7 @@ from unitdoku import Grid, Layout, Puzzle
 from unitdoku.compare.generators.grid_rules import Cage, draw_cages
 from unitdoku.compare.generators.grids import random_grid
 from unitdoku.compare.generators.kinds import Drawn, Kind, known
-from unitdoku.reference.layouts.connected import cells_beside, is_connected
+from unitdoku.reference.layouts.cell_lists import cells_beside, is_connected
 
 Effort = Callable[[Puzzle, float], float]
 """Returns what it costs to prove that a solution is the only one; -1 where it is not.

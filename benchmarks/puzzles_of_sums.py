@@ -13,8 +13,7 @@ from unitdoku.compare.generators.grids import random_grid
 from unitdoku.compare.generators.kakuro import draw_pattern
 from unitdoku.layouts import killer as with_cages
 from unitdoku.layouts import kropki, less_than
-from unitdoku.reference.layouts.neighbours import neighbours
-from unitdoku.reference.layouts.relations import SIGNS
+from unitdoku.reference.layouts.neighbours import SIGNS, neighbours
 
 Cell = tuple[int, int]
 

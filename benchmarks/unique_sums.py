@@ -17,8 +17,8 @@ from unitdoku.compare.generators.kinds import Drawn, Kind, known
 from unitdoku.encoders.reasons.least_sets import minimal
 from unitdoku.layouts import killer as with_cages
 from unitdoku.layouts import less_than
-from unitdoku.reference.layouts.connected import cells_beside, connected_parts, is_connected
-from unitdoku.reference.puzzle import values_in
+from unitdoku.reference.layouts.cell_lists import cells_beside, connected_parts, is_connected
+from unitdoku.reference.model.puzzle import values_in
 
 Prove = Callable[[Puzzle, int], Result]
 

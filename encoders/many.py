@@ -10,13 +10,13 @@ from itertools import chain, groupby
 from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 from ..puzzles.text.any_puzzle import puzzles_or_errors
-from ..reference.contract import AnyBackend
-from ..reference.deadline import Deadline
-from ..reference.errors import HARMLESS, UnitdokuError
-from ..reference.judgement import check_limit
-from ..reference.layout import Layout
-from ..reference.puzzle import Puzzle
-from ..reference.result import Result
+from ..reference.contract.deadline import Deadline
+from ..reference.contract.errors import HARMLESS, UnitdokuError
+from ..reference.contract.judgement import check_limit
+from ..reference.contract.result import Result
+from ..reference.contract.session import AnyBackend
+from ..reference.model.layout import Layout
+from ..reference.model.puzzle import Puzzle
 from .naming.kept_sessions import lend_session
 from .naming.objects import backend_named
 from .naming.sessions_by_layout import Sessions

@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..puzzles.text.any_puzzle import any_puzzle
-from ..reference.contract import AnyBackend
-from ..reference.deadline import Deadline
-from ..reference.judgement import check_limit
-from ..reference.layout import Layout
-from ..reference.puzzle import Puzzle
-from ..reference.result import Count, Result
+from ..reference.contract.deadline import Deadline
+from ..reference.contract.judgement import check_limit
+from ..reference.contract.result import Count, Result
+from ..reference.contract.session import AnyBackend
+from ..reference.model.layout import Layout
+from ..reference.model.puzzle import Puzzle
 from .naming.kept_sessions import lend_session
 
 if TYPE_CHECKING:

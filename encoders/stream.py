@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..puzzles.text.entries import PuzzleEntry, each_entry
 from ..puzzles.text.plain_lines import PlainBlock
-from ..reference.deadline import Deadline
-from ..reference.errors import UnitdokuError
-from ..reference.grid import Grid
-from ..reference.judgement import check_limit
-from ..reference.result import Result
+from ..reference.contract.deadline import Deadline
+from ..reference.contract.errors import UnitdokuError
+from ..reference.contract.judgement import check_limit
+from ..reference.contract.result import Result
+from ..reference.model.grid import Grid
 from .naming.find import find_backend
 from .naming.kept_sessions import lend_session
 from .naming.sessions_by_layout import Sessions

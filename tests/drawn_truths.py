@@ -6,8 +6,7 @@ from collections.abc import Collection
 
 from unitdoku import Grid, Puzzle, is_solution
 from unitdoku.compare.generators.kinds import Drawn, Kind
-from unitdoku.reference.search.board import board_map
-from unitdoku.reference.search.rules import place_singles
+from unitdoku.reference.search.board import board_map, place_singles
 
 FORMS = {
     Kind.SATISFIABLE: (1, False),

@@ -90,12 +90,12 @@ def test_the_api_has_every_public_name_once() -> None:
 
 def test_names_of_types_have_the_text_below_them() -> None:
     """Their own docstrings are those of `tuple` and `str`."""
-    assert text_below("Grid", "unitdoku.reference.grid") == "One value (from 1) for each cell, in reading order."
+    assert text_below("Grid", "unitdoku.reference.model.grid") == "One value (from 1) for each cell, in reading order."
     pages = dict(api_pages())
     assert "One value (from 1) for each cell" in pages["api/unitdoku"]
     assert "What `explain` returns: " in pages["api/proofs"]
     with pytest.raises(LookupError, match="no text stands below PRIVATE"):
-        text_below("PRIVATE", "unitdoku.reference.grid")
+        text_below("PRIVATE", "unitdoku.reference.model.grid")
 
 
 def test_the_page_of_commands_has_all_of_them() -> None:

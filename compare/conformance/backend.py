@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from itertools import repeat, zip_longest
 from time import perf_counter
 
-from ...reference.contract import Backend, Session
-from ...reference.deadline import Deadline
-from ...reference.errors import Unsupported
-from ...reference.judgement import result_or_error, settled
-from ...reference.puzzle import Puzzle
-from ...reference.result import Result
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import Unsupported
+from ...reference.contract.judgement import result_or_error, settled
+from ...reference.contract.result import Result
+from ...reference.contract.session import Backend, Session
+from ...reference.model.puzzle import Puzzle
 from ..cross_check.finding import FindingKind, findings, kind_of
 from ..generators.kinds import CONSTRUCTION, NOTHING_KNOWN
 from .cases import Case

@@ -7,19 +7,17 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain, islice, product
 
-from ...reference.errors import PuzzleError
-from ...reference.grid import solves
-from ...reference.layout import Layout
-from ...reference.layouts.classic import CLASSIC, classic
-from ...reference.layouts.diagonal import diagonal
+from ...reference.contract.errors import PuzzleError
+from ...reference.contract.result import Result
+from ...reference.layouts.classic import CLASSIC, classic, latin
+from ...reference.layouts.extra_units import diagonal
 from ...reference.layouts.from_units import from_units
-from ...reference.layouts.jigsaw import jigsaw
-from ...reference.layouts.latin import latin
 from ...reference.layouts.names import layout_named
-from ...reference.pair import Pair
-from ...reference.puzzle import Puzzle
-from ...reference.result import Result
-from ...reference.sum import Sum
+from ...reference.layouts.regions import jigsaw
+from ...reference.model.grid import solves
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
+from ...reference.model.rules import Pair, Sum
 from ..corpora.generated import pattern_puzzle
 from ..generators.grid_rules import FORMS
 from ..generators.grids import random_grid

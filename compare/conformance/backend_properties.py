@@ -12,12 +12,12 @@ from functools import partial
 from itertools import cycle, islice
 
 from ...encoders.naming.find import find_backend
-from ...reference.errors import BackendError, PuzzleError, UnitdokuError, Unsupported
-from ...reference.grid import Grid
-from ...reference.judgement import result_or_error, settled
-from ...reference.layouts.latin import latin
-from ...reference.puzzle import Puzzle
-from ...reference.result import Result, Verdict
+from ...reference.contract.errors import BackendError, PuzzleError, UnitdokuError, Unsupported
+from ...reference.contract.judgement import result_or_error, settled
+from ...reference.contract.result import Result, Verdict
+from ...reference.layouts.classic import latin
+from ...reference.model.grid import Grid
+from ...reference.model.puzzle import Puzzle
 from ..cross_check.finding import FindingKind
 from .backend import BackendTrial, finding_in, unless
 from .backend_cases import (

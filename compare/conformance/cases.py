@@ -9,11 +9,11 @@ from itertools import cycle, islice
 from typing import Any, Literal, NamedTuple
 
 from ...encoders.solve import solve
-from ...reference.errors import PuzzleError
-from ...reference.layout import Layout
+from ...reference.contract.errors import PuzzleError
+from ...reference.contract.result import Result
 from ...reference.layouts.classic import classic
-from ...reference.puzzle import Puzzle
-from ...reference.result import Result
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..corpora.built_in import puzzles_of
 from ..generators.grid_rules import FORMS
 from ..generators.hardest import hardest

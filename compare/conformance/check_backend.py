@@ -11,12 +11,11 @@ from typing import Any
 from ...encoders.naming.find import find_backend
 from ...encoders.naming.objects import as_backend
 from ...encoders.workers.limits import MEMORY
-from ...reference.capabilities import Capabilities
-from ...reference.contract import AnyBackend
-from ...reference.deadline import Deadline
-from ...reference.judgement import check_limit
-from ...reference.layout import Layout
-from ...reference.layouts.check import check_layout
+from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.judgement import check_limit
+from ...reference.contract.session import AnyBackend
+from ...reference.model.layout import Layout, check_layout
 from .backend import BackendExamination, tested
 from .backend_properties import PROPERTIES
 from .examination import TOTAL_SECONDS

@@ -12,13 +12,12 @@ from typing import Any
 from ...encoders.callables.forms import FORMS, checked_sign
 from ...encoders.callables.imported import imported_function
 from ...encoders.workers.limits import MEMORY
-from ...reference.capabilities import Capabilities
-from ...reference.deadline import Deadline
-from ...reference.errors import OptionError, PuzzleError
-from ...reference.judgement import check_limit
-from ...reference.layout import Layout
-from ...reference.layouts.check import check_layout
+from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import OptionError, PuzzleError
+from ...reference.contract.judgement import check_limit
 from ...reference.layouts.classic import CLASSIC
+from ...reference.model.layout import Layout, check_layout
 from ..generators.kinds import Kind, chosen, kinds_named
 from ..generators.rule_puzzles import RULE_RECIPES
 from .cases import Case, solver_cases

@@ -15,11 +15,11 @@ from itertools import count
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from ...reference.deadline import Deadline
-from ...reference.errors import OptionError
-from ...reference.judgement import check_limit
-from ...reference.puzzle import Puzzle
-from ...reference.result import Verdict
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import OptionError
+from ...reference.contract.judgement import check_limit
+from ...reference.contract.result import Verdict
+from ...reference.model.puzzle import Puzzle
 from ..cross_check.finding import FindingKind
 from ..cross_check.shrink import shrink
 from ..cross_check.tally import counted

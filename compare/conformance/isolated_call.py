@@ -19,7 +19,7 @@ from ...encoders.workers.as_bytes import as_bytes, from_bytes
 from ...encoders.workers.limits import Limits
 from ...encoders.workers.messages import Entered, Phase, Send
 from ...encoders.workers.worker import Worker
-from ...reference.errors import BackendError, BackendTimedOut, OptionError
+from ...reference.contract.errors import BackendError, BackendTimedOut, OptionError
 from ..cross_check.finding import FindingKind, kind_of
 from .report import CheckFinding
 

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from ...puzzles.text.json_lines import write_json_line
 from ...puzzles.text.write import write_line
-from ...reference.at_prompts import as_printed
-from ...reference.errors import UnitdokuError
-from ...reference.puzzle import Puzzle
+from ...reference.contract.errors import UnitdokuError
+from ...reference.contract.result import as_printed
+from ...reference.model.puzzle import Puzzle
 from ..cross_check.finding import FindingKind
 from ..cross_check.tally import counted
 

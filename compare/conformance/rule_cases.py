@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from ...reference.errors import PuzzleError
-from ...reference.grid import solves
-from ...reference.layout import Layout
-from ...reference.layouts.latin import latin
-from ...reference.puzzle import Puzzle
-from ...reference.result import Result
+from ...reference.contract.errors import PuzzleError
+from ...reference.contract.result import Result
+from ...reference.layouts.classic import latin
+from ...reference.model.grid import solves
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..generators.grid_rules import FORMS
 from ..generators.kinds import Drawn, Kind, Unlucky, known
 from ..generators.proven import proof

@@ -5,14 +5,13 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 
-from ...reference.capabilities import Capabilities
-from ...reference.errors import PuzzleError, Unsupported
-from ...reference.layout import Layout
-from ...reference.layouts.classic import classic
-from ...reference.layouts.diagonal import diagonal
-from ...reference.layouts.latin import latin
+from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.errors import PuzzleError, Unsupported
+from ...reference.layouts.classic import classic, latin
+from ...reference.layouts.extra_units import diagonal
 from ...reference.layouts.names import is_layout_name, layout_named
-from ...reference.puzzle import Puzzle
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from ...encoders.callables.answers import NoAnswer, SolverAnswer, read_answer
 from ...encoders.callables.forms import FORMS
-from ...reference.deadline import Deadline
-from ...reference.errors import Unsupported
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import Unsupported
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..cross_check.finding import FindingKind
 from .cases import NEARLY_FULL, Case, Effort
 from .examination import Examination, GivenUp, Property

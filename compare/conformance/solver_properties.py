@@ -14,11 +14,11 @@ from itertools import pairwise
 
 from ...encoders.callables.answers import SolverAnswer
 from ...puzzles.text.write import write_grid, write_line
-from ...reference.judgement import defect_of, settled
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
-from ...reference.result import Verdict
-from ...reference.symmetries import Symmetries, moved, symmetries
+from ...reference.contract.judgement import defect_of, settled
+from ...reference.contract.result import Verdict
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
+from ...reference.model.symmetries import Symmetries, moved, symmetries
 from ..cross_check.finding import FindingKind, kind_of
 from ..cross_check.reductions import opened, restricted_cells
 from ..generators.constructions import renamed_puzzle

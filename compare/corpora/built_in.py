@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...puzzles.formats.reading import read_puzzles
 from ...puzzles.text.entries import PuzzleEntry
-from ...reference.errors import OptionError
+from ...reference.contract.errors import OptionError
 from ...reference.layouts.classic import classic
-from ...reference.puzzle import Puzzle
+from ...reference.model.puzzle import Puzzle
 from .corpus import Corpus, Provenance
 from .generated import graph_colorings, growing_grids, latin_transition
 

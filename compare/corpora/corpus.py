@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from ...puzzles.text.any_puzzle import each_puzzle
 from ...puzzles.text.json_lines import write_json_line
-from ...reference.puzzle import Puzzle
-from ...reference.symmetries import moved, symmetries
+from ...reference.model.puzzle import Puzzle
+from ...reference.model.symmetries import moved, symmetries
 from ..generators.constructions import renamed_puzzle
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 
-from ...reference.grid import Grid
-from ...reference.layout import Layout
-from ...reference.layouts.classic import classic
+from ...reference.layouts.classic import classic, latin
 from ...reference.layouts.from_units import from_units
-from ...reference.layouts.latin import latin
-from ...reference.puzzle import Puzzle
-from ...reference.unit import Unit
+from ...reference.model.grid import Grid
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
+from ...reference.model.rules import Unit
 
 LATIN_ORDER = 25
 LATIN_SHARES = (0.46, 0.50, 0.52, 0.54, 0.58)

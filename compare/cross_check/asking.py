@@ -10,10 +10,10 @@ from ...encoders.answering.pool import Pool
 from ...encoders.naming.objects import backend_named
 from ...encoders.naming.sessions_by_layout import Sessions
 from ...encoders.workers.limits import CHECK_GRACE_SECONDS, SETUP_SECONDS, Limits
-from ...reference.contract import Backend
-from ...reference.errors import Unsupported
-from ...reference.judgement import result_or_error
-from ...reference.puzzle import Puzzle
+from ...reference.contract.errors import Unsupported
+from ...reference.contract.judgement import result_or_error
+from ...reference.contract.session import Backend
+from ...reference.model.puzzle import Puzzle
 from .finding import Answer
 
 

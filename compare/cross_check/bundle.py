@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from ...encoders.workers.limits import LEAST_MEMORY_MIB
 from ...puzzles.text.json_lines import write_json_line
 from ...puzzles.text.part_file import write_complete
-from ...reference.result import Result
+from ...reference.contract.result import Result
 from .finding import Answer, Finding
 from .shrink import ShrunkFinding, is_program
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ...encoders.certificates.certify import certify
-from ...reference.certificates.verify import verify
-from ...reference.errors import BackendError, Unsupported, WrongAnswer
-from ...reference.puzzle import Puzzle
-from ...reference.result import Result
+from ...reference.certificates.checker import verify
+from ...reference.contract.errors import BackendError, Unsupported, WrongAnswer
+from ...reference.contract.result import Result
+from ...reference.model.puzzle import Puzzle
 from ..generators.kinds import CONSTRUCTION
 
 CERTIFICATE = "certificate"

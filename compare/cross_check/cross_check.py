@@ -15,13 +15,12 @@ from ...encoders.naming.listing import versions_of
 from ...encoders.naming.objects import by_name
 from ...encoders.workers.limits import MEMORY, SETUP_SECONDS
 from ...puzzles.text.any_puzzle import any_layout, any_puzzle, list_of_puzzles
-from ...reference.at_prompts import as_printed
-from ...reference.contract import AnyBackend, Backend
-from ...reference.deadline import Deadline
-from ...reference.judgement import check_limit
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
-from ...reference.result import Result, Verdict
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.judgement import check_limit
+from ...reference.contract.result import Result, Verdict, as_printed
+from ...reference.contract.session import AnyBackend, Backend
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..generators.kinds import CONSTRUCTION, NOTHING_KNOWN, Drawn
 from .asking import CheckLimits, InProcess, in_workers
 from .bundle import try_folder, write_bundle

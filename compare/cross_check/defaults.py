@@ -8,8 +8,8 @@ import shutil
 from collections.abc import Iterator, Sequence
 
 from ...encoders.naming.listing import installed_backends
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..corpora.built_in import bundled_puzzles
 from ..generators.kinds import Drawn
 from ..generators.puzzles import puzzles_of_all_kinds

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
-from ...reference.errors import (
+from ...reference.contract.errors import (
     BackendError,
     BackendOutOfMemory,
     BackendTimedOut,
@@ -14,10 +14,10 @@ from ...reference.errors import (
     Unsupported,
     WrongAnswer,
 )
-from ...reference.grid import Grid
-from ...reference.judgement import claim, defect_of, defects, missed, settled
-from ...reference.puzzle import Puzzle
-from ...reference.result import STOPPED, Result
+from ...reference.contract.judgement import claim, defect_of, defects, missed, settled
+from ...reference.contract.result import STOPPED, Result
+from ...reference.model.grid import Grid
+from ...reference.model.puzzle import Puzzle
 
 Answer: TypeAlias = "Result | Exception"
 """What a backend did with a puzzle: its result, or the exception that it raised."""

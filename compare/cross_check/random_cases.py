@@ -13,7 +13,7 @@ from contextlib import suppress
 from itertools import count
 from typing import NamedTuple
 
-from ...reference.errors import PuzzleError
+from ...reference.contract.errors import PuzzleError
 from ..generators.kinds import Drawn, Kind
 from ..generators.layouts import LAYOUT_RECIPES, draw_layout
 from ..generators.puzzles import draw_puzzle

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from ...reference.layout import Layout, Rule
-from ...reference.puzzle import Puzzle
-from ...reference.unit import Unit
+from ...reference.model.layout import Layout, Rule
+from ...reference.model.puzzle import Puzzle
+from ...reference.model.rules import Unit
 
 
 def restricted_cells(puzzle: Puzzle) -> list[int]:

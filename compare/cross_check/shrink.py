@@ -12,9 +12,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing
 from typing import NamedTuple, TypeVar
 
-from ...reference.contract import Backend
-from ...reference.deadline import Deadline
-from ...reference.puzzle import Puzzle
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.session import Backend
+from ...reference.model.puzzle import Puzzle
 from .asking import CheckLimits, in_workers
 from .certified import KNOWN
 from .finding import Answer, Disagreement, Finding, findings

@@ -7,9 +7,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from math import isnan, nan
 
-from ...reference.errors import Unsupported
-from ...reference.judgement import settled
-from ...reference.result import Result, Verdict
+from ...reference.contract.errors import Unsupported
+from ...reference.contract.judgement import settled
+from ...reference.contract.result import Result, Verdict
 from .finding import Answer, FindingKind
 
 

@@ -19,11 +19,11 @@ from ...encoders.stream import BlockAnswers, PuzzleAnswer, solve_stream
 from ...puzzles.formats.csv_columns import ColumnError
 from ...puzzles.formats.reading import read_blocks
 from ...puzzles.text.any_puzzle import any_layout
-from ...reference.errors import PuzzleError, Unsupported
-from ...reference.grid import broken_rules
-from ...reference.layout import Layout
+from ...reference.contract.errors import PuzzleError, Unsupported
 from ...reference.layouts.classic import CLASSIC
-from ...reference.puzzle import Puzzle
+from ...reference.model.grid import broken_rules
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from .audit_shown import SHOWN, Audit, AuditedPart
 from .canonical import digests
 from .judged import Judged, judged_block, judged_puzzle

@@ -14,9 +14,9 @@ from hashlib import sha256
 from ...encoders.naming.optional_packages import igraph
 from ...encoders.naming.optional_packages import numpy as np
 from ...puzzles.text.any_puzzle import any_puzzle
-from ...reference.capabilities import Capabilities
-from ...reference.layout import Layout
-from ...reference.puzzle import values_in
+from ...reference.contract.capabilities import Capabilities
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import values_in
 
 DIGEST_BYTES = 16
 """Bytes of a digest: among a billion classes two share a digest with a probability below 1e-20."""

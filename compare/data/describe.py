@@ -8,13 +8,12 @@ from itertools import combinations, groupby
 from math import prod
 
 from ...encoders.reasons.words import rule_text
-from ...reference.errors import joined
-from ...reference.layout import Layout
-from ...reference.layouts.classic import CLASSIC
-from ...reference.layouts.groups import grouped
+from ...reference.contract.errors import joined
+from ...reference.layouts.classic import CLASSIC, grouped
 from ...reference.layouts.names import layout_named
-from ...reference.layouts.relations import comparison_of
-from ...reference.pair import Pair
+from ...reference.layouts.neighbours import comparison_of
+from ...reference.model.layout import Layout
+from ...reference.model.rules import Pair
 
 
 def describe(layout: Layout | str = CLASSIC) -> str:

@@ -16,11 +16,11 @@ from itertools import count as numbers
 from ...encoders.naming.optional_packages import numpy as np
 from ...encoders.reasons.least_sets import minimal as needed
 from ...puzzles.text.entries import PuzzleEntry
-from ...reference.deadline import Deadline
-from ...reference.errors import OptionError, PuzzleError
-from ...reference.layout import Layout
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import OptionError, PuzzleError
 from ...reference.layouts.classic import CLASSIC
-from ...reference.puzzle import Puzzle
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..generators.constructions import with_givens
 from ..generators.kinds import Unlucky
 from ..generators.proven import proof

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ...encoders.naming.optional_packages import numpy as np
 from ...encoders.stream import BlockAnswers, PuzzleAnswer
-from ...reference.grid import Grid, solves
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.model.grid import Grid, solves
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

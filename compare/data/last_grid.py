@@ -17,8 +17,7 @@ from ...puzzles.pictures.pictured import pictured, value_names
 from ...puzzles.pictures.strokes import in_ascii
 from ...puzzles.pictures.text import TextPicture
 from ...puzzles.text.parse import check_symbols
-from ...reference.layout import Layout
-from ...reference.layout_caches import cached
+from ...reference.model.layout import Layout, cached
 
 MOST_READ = 2**24
 """Characters that are read, from the end of a text: the answer is there."""

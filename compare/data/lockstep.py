@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ...encoders.naming.kept_sessions import lend_session
 from ...encoders.naming.optional_packages import numpy as np
-from ...reference.errors import PuzzleError
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.contract.errors import PuzzleError
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..generators.grids import random_grid
 from ..generators.proven import proof
 from .random_numbers import RandomNumbers

@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from ...encoders.naming.optional_packages import numpy as np
-from ...reference.capabilities import Capabilities
-from ...reference.errors import Unsupported
-from ...reference.layout import Layout
+from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.errors import Unsupported
+from ...reference.model.layout import Layout
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,9 +9,9 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from ...encoders.naming.optional_packages import numpy as np
-from ...reference.errors import PackageMissing, Unsupported
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.contract.errors import PackageMissing, Unsupported
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from .audit_shown import AuditedPart
 from .canonical import canonical, digests
 from .judged import Judged, Numbers

@@ -29,9 +29,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...encoders.naming.optional_packages import numpy as np
 from ...encoders.solve import count
 from ...puzzles.text.any_puzzle import any_puzzle
-from ...reference.errors import PuzzleError
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.contract.errors import PuzzleError
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from .many_boards import Boards, is_open, many_boards
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 from ...encoders.solve import solve
 from ...puzzles.text.any_puzzle import any_puzzle
-from ...reference.cells import by_cell, mask_of_value
-from ...reference.errors import PuzzleError
-from ...reference.grid import broken_rules, solves
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
-from ...reference.result import Verdict
+from ...reference.contract.errors import PuzzleError
+from ...reference.contract.result import Verdict
+from ...reference.model.cells import by_cell, mask_of_value
+from ...reference.model.grid import broken_rules, solves
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..generators.proven import proof
 from .last_grid import Answer, read_answer
 

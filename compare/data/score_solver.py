@@ -17,11 +17,11 @@ from ...puzzles.text.any_grid import any_grid
 from ...puzzles.text.any_puzzle import each_puzzle
 from ...puzzles.text.entries import PuzzleEntry
 from ...puzzles.text.write import grid_text, write_line
-from ...reference.errors import PuzzleError, UnitdokuError
-from ...reference.layout import Layout
+from ...reference.contract.errors import PuzzleError, UnitdokuError
 from ...reference.layouts.names import layout_named
-from ...reference.puzzle import Puzzle
-from ...reference.symmetries import moved, symmetries
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
+from ...reference.model.symmetries import moved, symmetries
 from ..generators.constructions import renamed_puzzle
 from .generate import generate
 from .rate import rate_values

@@ -8,8 +8,8 @@ from math import isclose
 from typing import TypeVar
 
 from ...puzzles.text.any_puzzle import each_puzzle, list_of_puzzles
-from ...reference.errors import OptionError, shown
-from ...reference.layout import Layout
+from ...reference.contract.errors import OptionError, shown
+from ...reference.model.layout import Layout
 from .canonical import canonical
 
 _Item = TypeVar("_Item")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ...reference.capabilities import Capabilities
-from ...reference.errors import OptionError, PuzzleError
-from ...reference.layout import Layout
-from ...reference.layouts.check import check_layout
+from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.errors import OptionError, PuzzleError
 from ...reference.layouts.names import layout_named
+from ...reference.model.layout import Layout, check_layout
 from ..generators.kinds import Kind, chosen
 from ..generators.rule_puzzles import RULE_RECIPES
 from .rate import BEYOND

@@ -17,7 +17,7 @@ from ...puzzles.text.entries import PuzzleEntry
 from ...puzzles.text.json_lines import written_layout
 from ...puzzles.text.part_file import complete_file
 from ...puzzles.text.write import grid_text, write_line
-from ...reference.errors import PackageMissing, install_advice
+from ...reference.contract.errors import PackageMissing, install_advice
 from .generate import Batch, entries_of
 from .wishes import Wishes
 

@@ -11,11 +11,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from ...reference.grid import Grid
-from ...reference.layout import Layout
-from ...reference.layouts.connected import connected_parts
-from ...reference.puzzle import Puzzle, values_in
-from ...reference.unit import Unit
+from ...reference.layouts.cell_lists import connected_parts
+from ...reference.model.grid import Grid
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle, values_in
+from ...reference.model.rules import Unit
 from .kinds import Drawn, Kind, known
 
 

@@ -13,9 +13,9 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.vendor.pretty import RepresentationPrinter, for_type_by_name
 
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
-from ...reference.result import Result
+from ...reference.contract.result import Result
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 
 
 def register() -> None:

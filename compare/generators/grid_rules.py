@@ -6,14 +6,12 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from ...reference.grid import Grid
-from ...reference.layout import Layout, Rule
 from ...reference.layouts.cages import cage_rules
-from ...reference.layouts.connected import cells_beside
-from ...reference.layouts.relations import compared
-from ...reference.layouts.steps import beside
-from ...reference.pair import Pair
-from ...reference.sum import Sum
+from ...reference.layouts.cell_lists import beside, cells_beside
+from ...reference.layouts.neighbours import compared
+from ...reference.model.grid import Grid
+from ...reference.model.layout import Layout, Rule
+from ...reference.model.rules import Pair, Sum
 from .source import Source
 
 Cage = tuple[int, ...]

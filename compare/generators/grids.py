@@ -10,11 +10,11 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from ...reference.capabilities import Capabilities
-from ...reference.errors import PuzzleError
-from ...reference.grid import Grid, solves
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle, values_in
+from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.errors import PuzzleError
+from ...reference.model.grid import Grid, solves
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle, values_in
 from ..corpora.generated import pattern_grid
 
 _PATTERN_FROM = 10

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from itertools import chain
 from math import inf
 
-from ...reference.errors import BackendUnavailable, FormulaTooLarge
-from ...reference.layout import Layout
+from ...reference.contract.errors import BackendUnavailable, FormulaTooLarge
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ...reference.native.backend import NativeBackend, NativeSession
 from ...reference.native.bulk import answers_of
-from ...reference.puzzle import Puzzle
 from .kinds import Drawn
 from .proven import minimal
 

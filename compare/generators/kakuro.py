@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from ...reference.layout import Layout
-from ...reference.layouts.connected import is_connected
-from ...reference.unit import Unit
+from ...reference.layouts.cell_lists import is_connected
+from ...reference.model.layout import Layout
+from ...reference.model.rules import Unit
 from .grid_rules import Cage
 from .kinds import Unlucky
 

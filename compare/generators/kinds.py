@@ -7,11 +7,11 @@ from contextlib import suppress
 from enum import StrEnum
 from typing import NamedTuple
 
-from ...reference.errors import OptionError, PuzzleError
-from ...reference.grid import Grid
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
-from ...reference.result import Result
+from ...reference.contract.errors import OptionError, PuzzleError
+from ...reference.contract.result import Result
+from ...reference.model.grid import Grid
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 
 
 class Kind(StrEnum):

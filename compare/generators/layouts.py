@@ -7,19 +7,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from string import ascii_lowercase, ascii_uppercase
 
-from ...reference.errors import LayoutError
-from ...reference.layout import Layout, Position
-from ...reference.layouts.chess import anti_king, anti_knight
-from ...reference.layouts.classic import classic
-from ...reference.layouts.connected import cells_beside, is_connected
-from ...reference.layouts.diagonal import diagonal
-from ...reference.layouts.disjoint_groups import disjoint_groups
+from ...reference.contract.errors import LayoutError
+from ...reference.layouts.cell_lists import cells_beside, is_connected
+from ...reference.layouts.classic import classic, latin
+from ...reference.layouts.extra_units import anti_king, anti_knight, diagonal, disjoint_groups, windoku
 from ...reference.layouts.from_units import from_units
-from ...reference.layouts.jigsaw import jigsaw
-from ...reference.layouts.latin import latin
-from ...reference.layouts.overlapping import overlapping
-from ...reference.layouts.windoku import windoku
-from ...reference.unit import Unit
+from ...reference.layouts.regions import jigsaw, overlapping
+from ...reference.model.layout import Layout, Position
+from ...reference.model.rules import Unit
 from .source import Source
 
 _LETTERS = ascii_uppercase + ascii_lowercase

@@ -13,13 +13,13 @@ from itertools import chain, combinations, islice
 
 from ...encoders.naming.kept_sessions import lend_session
 from ...encoders.reasons.least_sets import minimal as needed
-from ...reference.deadline import Deadline
-from ...reference.ended import Ended, in_steps
-from ...reference.errors import BackendUnavailable, FormulaTooLarge, PuzzleError, Unsupported
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle, values_in
-from ...reference.result import Result
-from ...reference.unit import Unit
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import BackendUnavailable, FormulaTooLarge, PuzzleError, Unsupported
+from ...reference.contract.result import Result
+from ...reference.contract.search import Ended, in_steps
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle, values_in
+from ...reference.model.rules import Unit
 from .constructions import clash, with_givens
 from .grids import propagated, random_grid
 from .kinds import CONSTRUCTION, Drawn, Kind, Unlucky, known

@@ -9,10 +9,10 @@ import random
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 
-from ...reference.capabilities import Capabilities
-from ...reference.errors import PuzzleError
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle, values_in
+from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.errors import PuzzleError
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle, values_in
 from .constructions import around, clash, open_mask, several, swapped_grids, unique
 from .grids import random_grid
 from .kinds import NOTHING_KNOWN, Drawn, Kind, Unlucky, check_givens, known, retried, why_impossible

@@ -7,16 +7,15 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ...reference.errors import PuzzleError
-from ...reference.grid import Grid
-from ...reference.layout import Layout, Rule
+from ...reference.contract.errors import PuzzleError
 from ...reference.layouts.cages import killer
-from ...reference.layouts.latin import latin
-from ...reference.layouts.line_pairs import less_than, thermometer
+from ...reference.layouts.classic import latin
+from ...reference.layouts.lines import less_than, thermometer
 from ...reference.layouts.neighbours import neighbours
-from ...reference.pair import Pair
-from ...reference.puzzle import Puzzle
-from ...reference.sum import Sum
+from ...reference.model.grid import Grid
+from ...reference.model.layout import Layout, Rule
+from ...reference.model.puzzle import Puzzle
+from ...reference.model.rules import Pair, Sum
 from .constructions import with_givens
 from .grid_rules import FORMS, draw_cages, draw_paths, total_of
 from .grids import random_grid

@@ -24,12 +24,11 @@ from hypothesis import event, reject
 from hypothesis import strategies as st
 
 from ...encoders.reasons.least_sets import minimal
-from ...reference.errors import PuzzleError
-from ...reference.layout import Layout
-from ...reference.layouts.check import check_layout
+from ...reference.contract.errors import PuzzleError
+from ...reference.contract.result import Verdict
 from ...reference.layouts.classic import CLASSIC
-from ...reference.puzzle import Puzzle
-from ...reference.result import Verdict
+from ...reference.model.layout import Layout, check_layout
+from ...reference.model.puzzle import Puzzle
 from . import examples
 from .constructions import renamed, with_givens
 from .kinds import Drawn, Kind, check_givens, chosen, kinds_named

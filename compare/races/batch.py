@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 
 from ...encoders.workers.limits import LATE_SECONDS, Limits
-from ...reference.errors import Unsupported
-from ...reference.grid import Grid
-from ...reference.judgement import settled
-from ...reference.puzzle import Puzzle
-from ...reference.result import Result
+from ...reference.contract.errors import Unsupported
+from ...reference.contract.judgement import settled
+from ...reference.contract.result import Result
+from ...reference.model.grid import Grid
+from ...reference.model.puzzle import Puzzle
 from ..cross_check.certified import CERTIFICATE
 from ..cross_check.finding import FindingKind, findings
 from ..generators.kinds import CONSTRUCTION

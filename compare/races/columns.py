@@ -17,8 +17,8 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import Any, NamedTuple, get_args, get_type_hints
 
-from ...reference.errors import shown
-from ...reference.judgement import is_settled
+from ...reference.contract.errors import shown
+from ...reference.contract.judgement import is_settled
 from ..cross_check.finding import FindingKind
 from .amounts import NONE, seconds_text
 

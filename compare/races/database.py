@@ -15,8 +15,8 @@ from pathlib import Path
 from time import sleep
 from zlib import crc32
 
-from ...reference.deadline import Deadline
-from ...reference.errors import UnitdokuError
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import UnitdokuError
 from .columns import COLUMNS
 
 TABLES = f"""

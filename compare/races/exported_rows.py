@@ -17,7 +17,7 @@ from ...encoders.cnf.encodings import CNF_NAMES
 from ...puzzles.text.json_lines import written_layout
 from ...puzzles.text.part_file import complete_file
 from ...puzzles.text.write import write_line
-from ...reference.layout import Layout
+from ...reference.model.layout import Layout
 from .columns import COLUMNS, RaceResult
 from .factors import backend_factors, level
 from .reading import ResultsFile, StoredRun

@@ -13,9 +13,9 @@ from ...encoders.cnf.encodings import CNF_NAMES, CnfOptions, FormulaSize
 from ...encoders.naming.families import BY_NAME
 from ...encoders.naming.find import options_in
 from ...encoders.naming.options import Options
-from ...reference.errors import UnitdokuError, Unsupported
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.contract.errors import UnitdokuError, Unsupported
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 
 _WITH_FORMULAS = ("sat", "dimacs")
 """Families whose backends have the options of a formula."""

@@ -15,9 +15,9 @@ from ...encoders.naming.find import find_backend
 from ...encoders.naming.objects import by_name
 from ...encoders.workers.as_bytes import as_bytes
 from ...encoders.workers.limits import CHECK_GRACE_SECONDS, Limits
-from ...reference.contract import AnyBackend, Backend
-from ...reference.errors import OptionError
-from ...reference.judgement import check_limit
+from ...reference.contract.errors import OptionError
+from ...reference.contract.judgement import check_limit
+from ...reference.contract.session import AnyBackend, Backend
 from ..corpora.corpus import Corpus
 from .batch import Batch
 from .salt import USUAL_SHARE, Salted, salted

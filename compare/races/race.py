@@ -14,7 +14,7 @@ from pathlib import Path
 from queue import Queue
 from threading import Event
 
-from ...reference.errors import UnitdokuError, shown
+from ...reference.contract.errors import UnitdokuError, shown
 from .batch import Batch
 from .columns import RaceResult
 from .plan import RacePlan

@@ -16,12 +16,11 @@ from ...encoders.workers.limits import WARM_UP_SECONDS
 from ...encoders.workers.messages import Done, Entered, Failed, Phase, Send
 from ...encoders.workers.usage import peak_bytes, reset_peak
 from ...encoders.workers.worker_process import portable
-from ...reference.contract import Backend, Session
-from ...reference.judgement import result_or_error
-from ...reference.layout import Layout
-from ...reference.layout_caches import forget
-from ...reference.puzzle import Puzzle
-from ...reference.result import Result
+from ...reference.contract.judgement import result_or_error
+from ...reference.contract.result import Result
+from ...reference.contract.session import Backend, Session
+from ...reference.model.layout import Layout, forget
+from ...reference.model.puzzle import Puzzle
 from ..generators.constructions import renamed_puzzle
 from .batch import Batch, judged
 from .columns import RaceResult

@@ -11,9 +11,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from ...reference.contract import AnyBackend
-from ...reference.judgement import claim, is_refuted
-from ...reference.layouts.json_text import read_json
+from ...reference.contract.judgement import claim, is_refuted
+from ...reference.contract.session import AnyBackend
+from ...reference.layouts.from_units import read_json
 from ..corpora.corpus import Corpus
 from ..cross_check.finding import FindingKind
 from . import database

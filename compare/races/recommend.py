@@ -17,10 +17,10 @@ from ...encoders.naming.listing import backends as listed_backends
 from ...encoders.naming.optional_packages import require, stats
 from ...encoders.naming.optional_packages import statistics_numpy as np
 from ...puzzles.text.any_puzzle import each_puzzle
-from ...reference.contract import AnyBackend
-from ...reference.deadline import Deadline
-from ...reference.errors import OptionError, PuzzleError
-from ...reference.puzzle import Puzzle
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import OptionError, PuzzleError
+from ...reference.contract.session import AnyBackend
+from ...reference.model.puzzle import Puzzle
 from ..corpora.corpus import Corpus, Provenance
 from .amounts import ratio_text, seconds_text
 from .columns import RaceOutcome

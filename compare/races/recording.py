@@ -14,7 +14,7 @@ from typing import Any
 
 from ...encoders.naming.families import runs_code
 from ...encoders.naming.listing import versions_of
-from ...reference.contract import AnyBackend
+from ...reference.contract.session import AnyBackend
 from .batch import Batch
 from .columns import NAMES, RaceResult, read_result, values_of
 from .database import DatabaseError, take_lock

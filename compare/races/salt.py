@@ -12,9 +12,9 @@ import random
 from itertools import combinations, islice
 from typing import NamedTuple
 
-from ...reference.grid import Grid
-from ...reference.puzzle import Puzzle
-from ...reference.result import Result, Verdict
+from ...reference.contract.result import Result, Verdict
+from ...reference.model.grid import Grid
+from ...reference.model.puzzle import Puzzle
 from ..corpora.corpus import Corpus
 from ..cross_check.certified import certified_answer
 from ..cross_check.reductions import opened, restricted_cells, without_rules

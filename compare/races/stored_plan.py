@@ -14,13 +14,13 @@ from typing import Any
 from ...puzzles.text.json_lines import read_layout, written_layout
 from ...puzzles.text.parse import parse_puzzle
 from ...puzzles.text.write import write_line
-from ...reference.contract import AnyBackend
-from ...reference.deadline import Deadline
-from ...reference.errors import shown
-from ...reference.layout import Layout
-from ...reference.layouts.json_text import read_json
-from ...reference.puzzle import Puzzle
-from ...reference.result import Result
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import shown
+from ...reference.contract.result import Result
+from ...reference.contract.session import AnyBackend
+from ...reference.layouts.from_units import read_json
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..corpora.corpus import Corpus, Provenance
 from .plan import RacePlan, RaceSettings, question_named
 from .salt import Salted

@@ -13,7 +13,7 @@ from operator import attrgetter
 from statistics import fmean
 
 from ...puzzles.text.write import write_line
-from ...reference.puzzle import Puzzle
+from ...reference.model.puzzle import Puzzle
 from .amounts import ratio_text
 from .columns import COLUMNS, RaceOutcome, RaceResult
 from .plan import RaceEntry

@@ -13,7 +13,7 @@ import click
 import unitdoku
 from unitdoku.command.main import COMMANDS, main
 
-WHOLE = {"strategies": ":imported-members:", "reference.classroom": ""}
+WHOLE = {"strategies": ":imported-members:", "reference.course.classroom": ""}
 """Modules that Sphinx shows by itself, and its options for that."""
 
 

@@ -11,13 +11,13 @@ from functools import cached_property
 from time import perf_counter
 from typing import NamedTuple
 
-from ...reference.contract import Backend, Session
-from ...reference.ended import Ended
-from ...reference.errors import Unsupported
-from ...reference.grid import Grid
-from ...reference.judgement import result_or_error
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.contract.errors import Unsupported
+from ...reference.contract.judgement import result_or_error
+from ...reference.contract.search import Ended
+from ...reference.contract.session import Backend, Session
+from ...reference.model.grid import Grid
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..naming.find import find_backend
 from ..naming.sessions_by_layout import Sessions
 from ..workers.as_bytes import from_bytes

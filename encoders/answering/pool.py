@@ -9,13 +9,13 @@ from functools import partial
 from time import perf_counter
 from typing import Any, TypeVar
 
-from ...reference.contract import Backend
-from ...reference.ended import Ended, with_seconds
-from ...reference.errors import BackendTimedOut, InvalidAnswer, UnitdokuError
-from ...reference.grid import Grid
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
-from ...reference.result import Result
+from ...reference.contract.errors import BackendTimedOut, InvalidAnswer, UnitdokuError
+from ...reference.contract.result import Result
+from ...reference.contract.search import Ended, with_seconds
+from ...reference.contract.session import Backend
+from ...reference.model.grid import Grid
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..workers.as_bytes import as_bytes
 from ..workers.limits import Limits
 from ..workers.messages import Failed, LostWorker, Phase

@@ -7,12 +7,12 @@ from contextlib import suppress
 from functools import partial
 from time import perf_counter
 
-from ...reference.contract import Backend, Session
-from ...reference.deadline import Deadline
-from ...reference.ended import Search
-from ...reference.errors import BackendTimedOut
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import BackendTimedOut
+from ...reference.contract.search import Search
+from ...reference.contract.session import Backend, Session
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..workers.as_bytes import as_bytes
 from ..workers.limits import Limits
 from ..workers.messages import Entered, Phase

@@ -13,13 +13,13 @@ from typing import Any
 
 import clingo
 
-from ...reference.capabilities import Capabilities
-from ...reference.contract import Backend, Session
-from ...reference.deadline import Deadline
-from ...reference.ended import Ended, Search
-from ...reference.errors import Unsupported
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import Unsupported
+from ...reference.contract.search import Ended, Search
+from ...reference.contract.session import Backend, Session
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..answering.worker_session import BackendInWorker
 from ..cnf.variables import VariableMap, given_literals
 from ..naming.families import Family

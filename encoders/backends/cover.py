@@ -16,13 +16,13 @@ from contextlib import suppress
 from functools import cache
 from time import perf_counter
 
-from ...reference.capabilities import Capabilities
-from ...reference.contract import Backend, Session
-from ...reference.deadline import Deadline
-from ...reference.ended import Search
-from ...reference.errors import BackendOutOfMemory
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import BackendOutOfMemory
+from ...reference.contract.search import Search
+from ...reference.contract.session import Backend, Session
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..answering.worker_session import BackendInWorker
 from ..cnf.variables import VariableMap
 from ..linear.rows import rows

@@ -15,14 +15,14 @@ from typing import TypeAlias
 
 from ortools.sat.python import cp_model
 
-from ...reference.capabilities import Capabilities
-from ...reference.contract import Backend, Session
-from ...reference.deadline import Deadline
-from ...reference.ended import Ended, Search
-from ...reference.errors import BackendError, InvalidAnswer
-from ...reference.grid import Grid
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import BackendError, InvalidAnswer
+from ...reference.contract.search import Ended, Search
+from ...reference.contract.session import Backend, Session
+from ...reference.model.grid import Grid
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..cpsat.forms import AllDifferent, CpSatForm, ExactlyOne
 from ..cpsat.parameters import set_parameter
 from ..naming.families import Family

@@ -22,13 +22,13 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-from ...reference.capabilities import Capabilities
-from ...reference.contract import Backend, Session
-from ...reference.deadline import Deadline
-from ...reference.ended import Ended, Search
-from ...reference.errors import InvalidAnswer
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import InvalidAnswer
+from ...reference.contract.search import Ended, Search
+from ...reference.contract.session import Backend, Session
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..cnf.encodings import CnfOptions
 from ..cnf.formula import Formula
 from ..cnf.variables import different, given_literals

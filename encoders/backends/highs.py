@@ -19,14 +19,14 @@ from types import MappingProxyType
 import highspy
 import numpy as np
 
-from ...reference.capabilities import Capabilities
-from ...reference.contract import Backend, Session
-from ...reference.deadline import Deadline
-from ...reference.ended import Ended, Search
-from ...reference.errors import BackendError, OptionError
-from ...reference.grid import Grid
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import BackendError, OptionError
+from ...reference.contract.search import Ended, Search
+from ...reference.contract.session import Backend, Session
+from ...reference.model.grid import Grid
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..answering.worker_session import BackendInWorker
 from ..cnf.variables import VariableMap
 from ..linear.rows import check_floating_point, fixed_variables, rows, true_variables

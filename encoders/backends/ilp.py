@@ -21,14 +21,14 @@ from typing import NamedTuple
 from ortools.linear_solver import linear_solver_pb2 as messages  # type: ignore[import-untyped]  # no type hints
 from ortools.linear_solver.pywraplp import Solver  # type: ignore[import-untyped]  # no type hints
 
-from ...reference.capabilities import Capabilities
-from ...reference.contract import Backend, Session
-from ...reference.deadline import Deadline
-from ...reference.ended import Search
-from ...reference.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError
-from ...reference.grid import Grid
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError
+from ...reference.contract.search import Search
+from ...reference.contract.session import Backend, Session
+from ...reference.model.grid import Grid
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..answering.worker_session import BackendInWorker
 from ..cnf.variables import VariableMap
 from ..linear.rows import LinearRow, check_floating_point, fixed_variables, rows, true_variables

@@ -5,7 +5,7 @@ Each is imported when it is asked for.
 
 from __future__ import annotations
 
-from ...reference.contract import Backend
+from ...reference.contract.session import Backend
 from ..naming.families import Family
 from ..naming.options import Options
 

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...reference.contract import Backend
-from ...reference.errors import OptionError
-from ...reference.layout import Layout
+from ...reference.contract.errors import OptionError
+from ...reference.contract.session import Backend
+from ...reference.model.layout import Layout
 from ..naming.families import Family, is_installed
 from ..naming.find import find_backend
 from ..naming.options import Options

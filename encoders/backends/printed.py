@@ -6,9 +6,9 @@ import re
 from typing import NamedTuple
 
 from ...puzzles.formats.reading import read_puzzles
-from ...reference.grid import Grid
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.model.grid import Grid
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 
 _BEFORE = r"(?:[^:]*:|s(?=\s))?\s*(?:(?:the|this|it)\s+)?(?:(?:puzzle|sudoku|grid|solution)\s+)?(?:(?:is|has)\s+)?"
 _NONE = re.compile(

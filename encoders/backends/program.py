@@ -18,14 +18,14 @@ from __future__ import annotations
 import re
 from time import perf_counter
 
-from ...reference.capabilities import Capabilities
-from ...reference.contract import Session
-from ...reference.deadline import Deadline
-from ...reference.ended import Ended, Search
-from ...reference.errors import BackendTimedOut, InvalidAnswer, OptionError, shown
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
-from ...reference.result import STOPPED
+from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import BackendTimedOut, InvalidAnswer, OptionError, shown
+from ...reference.contract.result import STOPPED
+from ...reference.contract.search import Ended, Search
+from ...reference.contract.session import Session
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..callables.forms import as_line, checked_sign
 from ..naming.families import Family
 from ..naming.options import Options

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from ...puzzles.text.any_puzzle import any_puzzle
-from ...reference.deadline import Deadline
-from ...reference.errors import OptionError, PuzzleError
-from ...reference.grid import Grid
-from ...reference.judgement import check_solutions
-from ...reference.layout import Layout
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import OptionError, PuzzleError
+from ...reference.contract.judgement import check_solutions
+from ...reference.model.grid import Grid
+from ...reference.model.layout import Layout
 from ..naming.objects import backend_named
 from .pysat.solver_table import PROVING
 

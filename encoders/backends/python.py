@@ -13,13 +13,13 @@ from collections.abc import Callable
 from inspect import isclass, iscoroutine, signature
 from typing import Any
 
-from ...reference.capabilities import Capabilities
-from ...reference.contract import Backend, Session
-from ...reference.deadline import Deadline
-from ...reference.ended import Search
-from ...reference.errors import BackendError, InvalidAnswer, OptionError, Unsupported, shown
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import BackendError, InvalidAnswer, OptionError, Unsupported, shown
+from ...reference.contract.search import Search
+from ...reference.contract.session import Backend, Session
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..answering.worker_session import BackendInWorker
 from ..callables.answers import NoAnswer, read_answer
 from ..callables.forms import FORMS, checked_sign

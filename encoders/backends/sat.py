@@ -14,13 +14,13 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from time import perf_counter
 
-from ...reference.contract import Backend, Session
-from ...reference.deadline import Deadline
-from ...reference.ended import Ended, Search, with_seconds
-from ...reference.errors import BackendUnavailable, install_advice
-from ...reference.grid import Grid
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import BackendUnavailable, install_advice
+from ...reference.contract.search import Ended, Search, with_seconds
+from ...reference.contract.session import Backend, Session
+from ...reference.model.grid import Grid
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..answering.worker_session import BackendInWorker, WorkerSession
 from ..cnf.encodings import CnfOptions
 from ..cnf.variables import OpenVariables, different, given_literals

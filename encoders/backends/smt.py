@@ -19,13 +19,13 @@ from typing import Any
 
 import z3  # type: ignore[import-untyped]  # no type hints
 
-from ...reference.capabilities import Capabilities
-from ...reference.contract import Backend, Session
-from ...reference.deadline import Deadline
-from ...reference.ended import Ended, Search
-from ...reference.errors import BackendError, Unsupported
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle, values_in
+from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import BackendError, Unsupported
+from ...reference.contract.search import Ended, Search
+from ...reference.contract.session import Backend, Session
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle, values_in
 from ..answering.worker_session import BackendInWorker
 from ..cnf.variables import VariableMap, different, given_literals
 from ..linear.rows import rows

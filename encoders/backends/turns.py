@@ -16,16 +16,16 @@ from math import inf
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from ...reference.capabilities import Capabilities
-from ...reference.contract import Session
-from ...reference.deadline import Deadline
-from ...reference.ended import CheckedSearch, Ended, Search, in_steps, with_seconds
-from ...reference.errors import BackendUnavailable, FormulaTooLarge, InvalidAnswer, UnitdokuError, Unsupported
-from ...reference.grid import Grid
-from ...reference.judgement import claim, is_settled
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
-from ...reference.result import Result
+from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import BackendUnavailable, FormulaTooLarge, InvalidAnswer, UnitdokuError, Unsupported
+from ...reference.contract.judgement import claim, is_settled
+from ...reference.contract.result import Result
+from ...reference.contract.search import CheckedSearch, Ended, Search, in_steps, with_seconds
+from ...reference.contract.session import Session
+from ...reference.model.grid import Grid
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..naming.find import find_backend
 
 _FIRST_WORK = 0.5

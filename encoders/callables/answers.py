@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import NamedTuple, cast
 
 from ...puzzles.text.any_grid import any_grid
-from ...reference.errors import LayoutError, PuzzleError, UnitdokuError, shown
-from ...reference.grid import Grid, broken_rules, is_grid
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
-from ...reference.unit import whole_number
+from ...reference.contract.errors import LayoutError, PuzzleError, UnitdokuError, shown
+from ...reference.model.grid import Grid, broken_rules, is_grid
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
+from ...reference.model.rules import whole_number
 
 
 class SolverAnswer(NamedTuple):

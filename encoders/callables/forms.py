@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...puzzles.text.write import write_line
-from ...reference.errors import OptionError
-from ...reference.puzzle import Puzzle
+from ...reference.contract.errors import OptionError
+from ...reference.model.puzzle import Puzzle
 
 
 def as_line(puzzle: Puzzle, open_cell: str) -> str:

@@ -11,7 +11,7 @@ from contextlib import contextmanager, redirect_stdout, suppress
 from functools import reduce
 from types import ModuleType
 
-from ...reference.errors import BackendUnavailable, OptionError, shown
+from ...reference.contract.errors import BackendUnavailable, OptionError, shown
 
 _HOOK = "path_hook__"
 """The end of entries of the path that are no folders: hooks of packages that are installed for editing."""

@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from ...puzzles.text.any_puzzle import any_layout, any_puzzle, list_of_puzzles
 from ...puzzles.text.entries import PuzzleEntry
-from ...reference.capabilities import Capabilities
-from ...reference.contract import AnyBackend
-from ...reference.deadline import Deadline
-from ...reference.errors import BackendUnavailable, OptionError, UnitdokuError, Unsupported, WrongAnswer, shown
-from ...reference.grid import Grid
-from ...reference.judgement import check_solutions
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import BackendUnavailable, OptionError, UnitdokuError, Unsupported, WrongAnswer, shown
+from ...reference.contract.judgement import check_solutions
+from ...reference.contract.session import AnyBackend
+from ...reference.model.grid import Grid
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ...reference.search.refutation import Literals, SolutionLeft, refutation
 from ..backends.proof import proof_backend
 from ..naming.objects import backend_named

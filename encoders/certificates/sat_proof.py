@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from ...reference.certificates.checker import clauses_of
 from ...reference.certificates.statement import Statement, read_statement
-from ...reference.deadline import Deadline
-from ...reference.errors import InvalidCertificate, Unsupported, WrongAnswer
-from ...reference.grid import Grid
-from ...reference.puzzle import Puzzle
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import InvalidCertificate, Unsupported, WrongAnswer
+from ...reference.model.grid import Grid
+from ...reference.model.puzzle import Puzzle
 from ...reference.search.refutation import Literals
 from ..backends.proof import ask_for_proof
 from ..cnf.formula import Formula

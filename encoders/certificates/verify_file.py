@@ -11,8 +11,8 @@ from typing import IO, NamedTuple
 
 from ...puzzles.text.lines import LONGEST_LINE, decoded, lines_of, why_no_text
 from ...puzzles.text.unpacked import unpacked
-from ...reference.certificates.verify import verify
-from ...reference.errors import InvalidCertificate, PuzzleError
+from ...reference.certificates.checker import verify
+from ...reference.contract.errors import InvalidCertificate, PuzzleError
 from .in_processes import in_processes
 
 

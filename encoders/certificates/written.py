@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Sequence
 
 from ...reference.certificates.statement import VERSION
-from ...reference.grid import Grid
-from ...reference.puzzle import Puzzle, values_in
+from ...reference.model.grid import Grid
+from ...reference.model.puzzle import Puzzle, values_in
 from ...reference.search.refutation import Literals
 
 _LONGEST_NAME = 200

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from math import isqrt
 
-from ...reference.errors import BackendUnavailable, OptionError, install_advice
+from ...reference.contract.errors import BackendUnavailable, OptionError, install_advice
 from .variables import Clause
 
 Fresh = Callable[[], int]

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ...puzzles.text.any_puzzle import any_puzzle
-from ...reference.capabilities import Capabilities
-from ...reference.deadline import Deadline
-from ...reference.errors import FormulaTooLarge, OptionError
-from ...reference.layout import Layout
-from ...reference.layout_caches import cached
-from ...reference.puzzle import Puzzle
+from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import FormulaTooLarge, OptionError
+from ...reference.model.layout import Layout, cached
+from ...reference.model.puzzle import Puzzle
 from . import full, pairs, reduced
 from .at_most_one import AT_MOST_ONE, at_most_one_named
 from .formula import ClauseCollector, ClauseCount, Formula

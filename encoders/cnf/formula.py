@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from ...reference.deadline import Deadline
-from ...reference.grid import Grid
-from ...reference.puzzle import Puzzle
+from ...reference.contract.deadline import Deadline
+from ...reference.model.grid import Grid
+from ...reference.model.puzzle import Puzzle
 from .at_most_one import Encode
 from .variables import Clause, Variables, different
 

@@ -17,8 +17,8 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple
 
-from ...reference.layout import Layout
-from ...reference.unit import Unit
+from ...reference.model.layout import Layout
+from ...reference.model.rules import Unit
 from .formula import ClauseCollector
 from .variables import VariableMap
 

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from ...reference.layout_caches import cached
-from ...reference.pair import Pair
-from ...reference.puzzle import values_in
+from ...reference.model.layout import cached
+from ...reference.model.puzzle import values_in
+from ...reference.model.rules import Pair
 from .formula import ClauseCollector
 from .variables import Clause, VariableMap
 

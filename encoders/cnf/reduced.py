@@ -7,7 +7,7 @@ The givens are applied once; further consequences are left to the unit propagati
 
 from __future__ import annotations
 
-from ...reference.puzzle import values_in
+from ...reference.model.puzzle import values_in
 from .formula import ClauseCollector
 from .variables import OpenVariables
 

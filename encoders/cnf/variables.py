@@ -8,10 +8,10 @@ from functools import reduce
 from operator import or_, sub
 from typing import TypeAlias
 
-from ...reference.errors import InvalidAnswer
-from ...reference.grid import Grid
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle, values_in
+from ...reference.contract.errors import InvalidAnswer
+from ...reference.model.grid import Grid
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle, values_in
 
 Clause = tuple[int, ...]
 """Distinct literals, at least one of which is true."""

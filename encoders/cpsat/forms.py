@@ -22,11 +22,10 @@ from typing import TypeAlias
 
 from ortools.sat.python import cp_model
 
-from ...reference.grid import Grid
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle, values_in
-from ...reference.sum import Sum
-from ...reference.unit import Unit
+from ...reference.model.grid import Grid
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle, values_in
+from ...reference.model.rules import Sum, Unit
 from ..cnf.variables import VariableMap, given_literals
 
 

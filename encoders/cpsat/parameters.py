@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Any
 
-from ...reference.errors import OptionError
+from ...reference.contract.errors import OptionError
 from ...reference.layouts.names import rules_in_python
 
 KEPT = frozenset(

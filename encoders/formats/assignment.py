@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...reference.grid import Grid
-from ...reference.result import Verdict
+from ...reference.contract.result import Verdict
+from ...reference.model.grid import Grid
 
 SOLVER = "the solver"
 """The beginning of errors about answers: which program gave it is not known."""

@@ -15,9 +15,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ...reference.errors import InvalidAnswer, shown
-from ...reference.puzzle import Puzzle
-from ...reference.result import Verdict
+from ...reference.contract.errors import InvalidAnswer, shown
+from ...reference.contract.result import Verdict
+from ...reference.model.puzzle import Puzzle
 from ..cnf.encodings import CnfOptions
 from ..cnf.formula import Formula
 from ..cnf.variables import VariableMap, Variables, only_values

@@ -12,9 +12,9 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from ...puzzles.text.any_puzzle import any_puzzle
-from ...reference.errors import OptionError, PuzzleError, shown
-from ...reference.judgement import check_solutions
-from ...reference.layout import Layout
+from ...reference.contract.errors import OptionError, PuzzleError, shown
+from ...reference.contract.judgement import check_solutions
+from ...reference.model.layout import Layout
 from ..cnf.encodings import CnfOptions, encoding_named
 from ..cnf.variables import OpenVariables, VariableMap, Variables
 from .assignment import SOLVER, Assignment

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from ...reference.puzzle import Puzzle
+from ...reference.model.puzzle import Puzzle
 from ..linear.rows import fixed_variables, rows
 from .names import header, variable_names
 

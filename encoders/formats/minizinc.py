@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ...reference.errors import InvalidAnswer
-from ...reference.puzzle import Puzzle, values_in
-from ...reference.result import Verdict
-from ...reference.unit import Unit
+from ...reference.contract.errors import InvalidAnswer
+from ...reference.contract.result import Verdict
+from ...reference.model.puzzle import Puzzle, values_in
+from ...reference.model.rules import Unit
 from ..cnf.variables import Variables
 from .assignment import NO, OPEN, Assignment
 from .names import header, one_line

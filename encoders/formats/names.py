@@ -5,8 +5,8 @@ from __future__ import annotations
 from textwrap import wrap
 
 from ...puzzles.text.write import write_line
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..cnf.variables import Variables
 
 _WIDTH = 200

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ...reference.puzzle import Puzzle
+from ...reference.model.puzzle import Puzzle
 from ..cnf.variables import VariableMap, Variables
 from ..linear.rows import LinearRow, fixed_variables, rows
 from .assignment import Assignment

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
-from ...reference.errors import InvalidAnswer
-from ...reference.puzzle import Puzzle
-from ...reference.result import Verdict
+from ...reference.contract.errors import InvalidAnswer
+from ...reference.contract.result import Verdict
+from ...reference.model.puzzle import Puzzle
 from ..cnf.variables import VariableMap, Variables
 from ..linear.rows import true_variables
 from .assignment import NO, OPEN, SOLVER, Assignment

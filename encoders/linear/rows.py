@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ...reference.errors import InvalidAnswer, Unsupported
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle, values_in
+from ...reference.contract.errors import InvalidAnswer, Unsupported
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle, values_in
 from ..cnf.variables import VariableMap, given_literals
 
 _TOLERANCE = 1e-6

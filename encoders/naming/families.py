@@ -13,8 +13,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import NamedTuple
 
-from ...reference.contract import Backend
-from ...reference.errors import BackendUnavailable, install_advice
+from ...reference.contract.errors import BackendUnavailable, install_advice
+from ...reference.contract.session import Backend
 from ...reference.native.loading import missing as missing_kernel
 from ..backends.pysat.solver_table import TABLE
 from .options import Options

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from inspect import isclass
 from typing import TYPE_CHECKING, Any
 
-from ...reference.contract import Backend
-from ...reference.errors import BackendUnavailable, OptionError, UnknownBackend
+from ...reference.contract.errors import BackendUnavailable, OptionError, UnknownBackend
+from ...reference.contract.session import Backend
 from .families import BY_NAME, ROWS
 from .options import Options
 

@@ -12,9 +12,9 @@ from operator import itemgetter
 from threading import Lock
 from typing import TypeAlias
 
-from ...reference.contract import Session
-from ...reference.errors import HARMLESS
-from ...reference.layout import Layout
+from ...reference.contract.errors import HARMLESS
+from ...reference.contract.session import Session
+from ...reference.model.layout import Layout
 from .objects import backend_named
 
 MOST_SESSIONS = 16

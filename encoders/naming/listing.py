@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...reference.capabilities import Capabilities
-from ...reference.errors import BackendUnavailable
+from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.errors import BackendUnavailable
 from .families import ROWS, FamilyRow
 from .find import entry_points, find_backend
 

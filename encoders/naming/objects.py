@@ -6,9 +6,9 @@ import sys
 from collections.abc import Iterable, Mapping
 from inspect import isclass
 
-from ...reference.contract import Backend
-from ...reference.errors import OptionError, UnknownBackend, shown
-from ...reference.layout import Layout
+from ...reference.contract.errors import OptionError, UnknownBackend, shown
+from ...reference.contract.session import Backend
+from ...reference.model.layout import Layout
 from .find import find_backend
 from .options import Options
 

@@ -10,7 +10,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from ...reference.errors import PackageMissing, install_advice
+from ...reference.contract.errors import PackageMissing, install_advice
 
 __all__ = ["igraph", "numpy", "optimize", "require", "statistics_numpy", "stats"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ...reference.errors import LayoutError, OptionError
+from ...reference.contract.errors import LayoutError, OptionError
 
 if TYPE_CHECKING:
     from ..cnf.encodings import CnfOptions

@@ -7,8 +7,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 
-from ...reference.contract import Session
-from ...reference.layout import Layout
+from ...reference.contract.session import Session
+from ...reference.model.layout import Layout
 
 
 class Sessions:

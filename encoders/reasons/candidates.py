@@ -8,11 +8,11 @@ backbones of propositional theories" (2010), with cells in the place of chunks o
 from __future__ import annotations
 
 from ...puzzles.text.any_puzzle import any_puzzle
-from ...reference.at_prompts import ValueSets
-from ...reference.contract import AnyBackend
-from ...reference.deadline import Deadline
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle, values_in
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.result import ValueSets
+from ...reference.contract.session import AnyBackend
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle, values_in
 from ..naming.kept_sessions import lend_session
 
 Candidates = tuple[frozenset[int], ...]

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from functools import cache, partial
 from typing import NamedTuple
 
-from ...reference.deadline import Deadline
-from ...reference.puzzle import values_in
-from ...reference.unit import Unit
+from ...reference.contract.deadline import Deadline
+from ...reference.model.puzzle import values_in
+from ...reference.model.rules import Unit
 from .known import Known
 from .step import Step
 

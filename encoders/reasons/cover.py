@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import reduce
 from operator import and_, or_
 
-from ...reference.puzzle import values_in
-from ...reference.unit import Unit
+from ...reference.model.puzzle import values_in
+from ...reference.model.rules import Unit
 
 Choice = tuple[int, "Unit | None"]
 """A cell, and the unit by which it rules something out; None where the cell does so by itself."""

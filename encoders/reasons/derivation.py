@@ -7,15 +7,13 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ...puzzles.text.any_puzzle import any_puzzle
-from ...reference.at_prompts import as_printed
-from ...reference.capabilities import Capabilities
-from ...reference.classroom import SYMBOLS
-from ...reference.deadline import Deadline
-from ...reference.errors import OptionError
-from ...reference.layout import Layout
-from ...reference.pencil_marks import pencil_marks
-from ...reference.puzzle import Puzzle, values_in
-from ...reference.spelling import did_you_mean
+from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import OptionError, did_you_mean
+from ...reference.contract.result import as_printed
+from ...reference.course.classroom import SYMBOLS
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle, pencil_marks, values_in
 from .known import Known
 from .rules import RULES
 from .step import Step, Technique, follow, needed

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ...puzzles.text.any_puzzle import any_puzzle
-from ...reference.capabilities import Capabilities
-from ...reference.contract import AnyBackend
-from ...reference.deadline import Deadline
-from ...reference.errors import WrongAnswer
-from ...reference.judgement import check_solutions
-from ...reference.layout import Layout
+from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import WrongAnswer
+from ...reference.contract.judgement import check_solutions
+from ...reference.contract.session import AnyBackend
+from ...reference.model.layout import Layout
 from ..naming.kept_sessions import lend_session
 from .derivation import Derivation, derive
 from .explanations import Explanation, NoSolution, OneSolution, SeveralSolutions

@@ -11,11 +11,11 @@ from textwrap import shorten
 from typing import TypeAlias
 
 from ...puzzles.pictures.shown import html_picture
-from ...reference.at_prompts import as_printed
-from ...reference.errors import joined
-from ...reference.grid import Grid
-from ...reference.layout import Rule
-from ...reference.puzzle import Puzzle
+from ...reference.contract.errors import joined
+from ...reference.contract.result import as_printed
+from ...reference.model.grid import Grid
+from ...reference.model.layout import Rule
+from ...reference.model.puzzle import Puzzle
 from .derivation import Derivation
 from .words import WIDTH, cells_text, lines_of, rule_text
 

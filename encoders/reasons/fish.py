@@ -12,11 +12,11 @@ from functools import lru_cache, reduce
 from itertools import combinations
 from operator import or_
 
-from ...reference.deadline import Deadline
-from ...reference.errors import joined
-from ...reference.layout import Layout
-from ...reference.puzzle import values_in
-from ...reference.unit import Unit
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import joined
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import values_in
+from ...reference.model.rules import Unit
 from .known import Known
 from .step import Step
 from .words import cells_text

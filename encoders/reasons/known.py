@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from ...reference.layout import Layout
-from ...reference.puzzle import values_in
-from ...reference.unit import Unit
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import values_in
+from ...reference.model.rules import Unit
 from .cover import Choice, fewest
 from .words import cells_text
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import TypeAlias
 
-from ...reference.deadline import Deadline
-from ...reference.layout import Rule
-from ...reference.puzzle import Puzzle
+from ...reference.contract.deadline import Deadline
+from ...reference.model.layout import Rule
+from ...reference.model.puzzle import Puzzle
 from ..solve import solve
 from .derivation import derive
 from .least_sets import minimal

@@ -12,12 +12,12 @@ from typing import NamedTuple
 from ...puzzles.pictures.replay import replay_page
 from ...puzzles.text.any_puzzle import any_puzzle
 from ...puzzles.text.part_file import check_ending, write_complete
-from ...reference.capabilities import Capabilities
-from ...reference.deadline import Deadline
-from ...reference.errors import BackendError, BackendUnavailable
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle, values_in
-from ...reference.result import Result
+from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import BackendError, BackendUnavailable
+from ...reference.contract.result import Result
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle, values_in
 from ..naming.families import is_installed
 from ..solve import solve
 from .derivation import Derivation, derive

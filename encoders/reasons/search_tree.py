@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...reference.deadline import Deadline
-from ...reference.puzzle import Puzzle
+from ...reference.contract.deadline import Deadline
+from ...reference.model.puzzle import Puzzle
 from ...reference.search.board import board_map
 from ...reference.search.search import alternatives, apply_rules
 

@@ -10,8 +10,8 @@ from functools import reduce
 from itertools import combinations
 from operator import or_
 
-from ...reference.deadline import Deadline
-from ...reference.puzzle import values_in
+from ...reference.contract.deadline import Deadline
+from ...reference.model.puzzle import values_in
 from .known import Known
 from .step import Step
 from .words import cells_text, values_text

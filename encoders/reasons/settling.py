@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from ...reference.contract import Session
-from ...reference.deadline import Deadline
-from ...reference.grid import Grid
-from ...reference.puzzle import Puzzle
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.session import Session
+from ...reference.model.grid import Grid
+from ...reference.model.puzzle import Puzzle
 from .least_sets import minimal
 from .parts import restricted_cells
 

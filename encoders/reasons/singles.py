@@ -6,9 +6,9 @@ open cells come first: a person sees them first, and they go by little.
 
 from __future__ import annotations
 
-from ...reference.deadline import Deadline
-from ...reference.puzzle import values_in
-from ...reference.unit import Unit
+from ...reference.contract.deadline import Deadline
+from ...reference.model.puzzle import values_in
+from ...reference.model.rules import Unit
 from .known import ALL_FILLED, Known
 from .step import Step
 from .words import cells_text, values_text, with_article

@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from ...reference.deadline import Deadline
-from ...reference.layout import Layout, Rule
-from ...reference.puzzle import Puzzle, values_in
+from ...reference.contract.deadline import Deadline
+from ...reference.model.layout import Layout, Rule
+from ...reference.model.puzzle import Puzzle, values_in
 from .known import Known
 from .words import cells_text, rule_text, values_text
 

@@ -11,12 +11,11 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...reference.deadline import Deadline
-from ...reference.errors import joined
-from ...reference.layout import Layout, Rule
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import joined
+from ...reference.model.layout import Layout, Rule, combinations_of
+from ...reference.model.rules import Sum
 from ...reference.search.propagators import Propagator, propagate, propagators
-from ...reference.sum import Sum
-from ...reference.value_sets import combinations_of
 from .known import Known
 from .step import Step, only
 from .words import cells_text, rule_text, values_text

@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import partial
 from itertools import islice
 
-from ...reference.deadline import Deadline
-from ...reference.puzzle import Puzzle, values_in
+from ...reference.contract.deadline import Deadline
+from ...reference.model.puzzle import Puzzle, values_in
 from ...reference.search.board import board_map
 from ...reference.search.search import apply_rules
 from .known import Known

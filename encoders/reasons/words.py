@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from textwrap import fill
 
-from ...reference.errors import joined
-from ...reference.layout import Layout, Rule
-from ...reference.layouts.relations import comparison_of
-from ...reference.puzzle import values_in
-from ...reference.sum import Sum
-from ...reference.unit import Unit
+from ...reference.contract.errors import joined
+from ...reference.layouts.neighbours import comparison_of
+from ...reference.model.layout import Layout, Rule
+from ...reference.model.puzzle import values_in
+from ...reference.model.rules import Sum, Unit
 
 WIDTH = 80
 """The columns of a line, where no other number is given."""

@@ -12,7 +12,7 @@ from importlib.metadata import entry_points
 from threading import Lock
 from typing import Any
 
-from ...reference.errors import OptionError
+from ...reference.contract.errors import OptionError
 
 _lock = Lock()
 """cloudpickle keeps the modules that are copied in a table of the process."""

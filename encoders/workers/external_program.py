@@ -14,8 +14,8 @@ from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
 
-from ...reference.deadline import Deadline
-from ...reference.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError, shown
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError, shown
 from .limits import END_SECONDS
 from .processes import Child
 from .usage import only_waits

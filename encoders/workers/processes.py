@@ -19,7 +19,7 @@ from threading import Thread, current_thread
 from typing import IO, TYPE_CHECKING, Any
 from weakref import WeakSet, finalize
 
-from ...reference.errors import BackendCrashed, BackendError, BackendOutOfMemory, shown
+from ...reference.contract.errors import BackendCrashed, BackendError, BackendOutOfMemory, shown
 from .limits import END_SECONDS
 
 # It takes long to import, and programs that end by themselves do without.

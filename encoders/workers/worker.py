@@ -22,8 +22,8 @@ from tempfile import mkdtemp
 from time import perf_counter
 from typing import Any, TypeVar
 
-from ...reference.deadline import Deadline
-from ...reference.errors import BackendError, BackendOutOfMemory, BackendTimedOut
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import BackendError, BackendOutOfMemory, BackendTimedOut
 from .limits import CHECK_SECONDS, CHECK_SHARE, STALL_SECONDS, Limits
 from .messages import Done, Entered, Failed, LostWorker, Make, Phase
 from .processes import Child

@@ -8,7 +8,7 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-from ...reference.errors import BackendCrashed, BackendError
+from ...reference.contract.errors import BackendCrashed, BackendError
 from .messages import Done, Failed
 
 if sys.platform == "win32":

@@ -11,9 +11,9 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
-from ...reference.errors import PuzzleError, shown
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.contract.errors import PuzzleError, shown
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..text.entries import PuzzleEntry, entry_at
 from ..text.json_lines import stated_grid
 from ..text.lines import why_no_text

@@ -8,19 +8,13 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import Any
 
-from ...reference.errors import PuzzleError, shown
-from ...reference.layout import Layout, Position, Rule
+from ...reference.contract.errors import PuzzleError, shown
 from ...reference.layouts.cages import cage_rules
-from ...reference.layouts.chess import anti_king, anti_knight
-from ...reference.layouts.diagonal import diagonal
-from ...reference.layouts.disjoint_groups import disjoint_groups
-from ...reference.layouts.line_pairs import number_pairs
-from ...reference.layouts.line_sums import DIRECTIONS, arrow_sum, little_killer_sum
-from ...reference.layouts.neighbours import neighbours, non_consecutive
-from ...reference.layouts.relations import SIGNS
-from ...reference.pair import Pair
-from ...reference.sum import Sum
-from ...reference.unit import Unit
+from ...reference.layouts.extra_units import anti_king, anti_knight, diagonal, disjoint_groups
+from ...reference.layouts.lines import DIRECTIONS, arrow_sum, little_killer_sum, number_pairs
+from ...reference.layouts.neighbours import SIGNS, neighbours, non_consecutive
+from ...reference.model.layout import Layout, Position, Rule
+from ...reference.model.rules import Pair, Sum, Unit
 from ..text.entries import errors_name
 from .json_parts import is_given, parts_of, whole_in
 

@@ -13,10 +13,10 @@ from itertools import islice
 from math import isqrt
 from typing import Any
 
-from ...reference.cells import mask_of_value
-from ...reference.errors import PuzzleError, shown
-from ...reference.layout import Layout, Rule
-from ...reference.puzzle import Puzzle
+from ...reference.contract.errors import PuzzleError, shown
+from ...reference.model.cells import mask_of_value
+from ...reference.model.layout import Layout, Rule
+from ...reference.model.puzzle import Puzzle
 from ..text.entries import PuzzleEntry, errors_name
 from .f_puzzle_rules import FLAGS, RULES, flagged, named_cell
 from .json_parts import (

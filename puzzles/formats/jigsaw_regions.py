@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from functools import partial
 from math import isqrt
 
-from ...reference.errors import PuzzleError
-from ...reference.layout_bounds import MOST_VALUES
-from ...reference.layouts.jigsaw import jigsaw
-from ...reference.puzzle import Puzzle
+from ...reference.contract.errors import PuzzleError
+from ...reference.layouts.regions import jigsaw
+from ...reference.model.layout import MOST_VALUES
+from ...reference.model.puzzle import Puzzle
 from ..text.entries import PuzzleEntry, entry_at
 from ..text.parse import parse_puzzle
 from .source import Source

@@ -6,12 +6,11 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from ...reference.errors import PuzzleError, shown
-from ...reference.layout import Layout
-from ...reference.layouts.fitting import classic_for, is_classic_size
-from ...reference.layouts.jigsaw import jigsaw
-from ...reference.layouts.latin import latin
-from ...reference.plain_values import whole
+from ...reference.contract.errors import PuzzleError, shown
+from ...reference.layouts.classic import classic_for, is_classic_size, latin
+from ...reference.layouts.regions import jigsaw
+from ...reference.model.cells import whole
+from ...reference.model.layout import Layout
 from ..text.entries import in_one_line
 
 LARGEST = 16

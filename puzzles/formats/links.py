@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any
 from urllib.parse import unquote
 
-from ...reference.errors import PuzzleError, shown
-from ...reference.layouts.json_text import read_json
+from ...reference.contract.errors import PuzzleError, shown
+from ...reference.layouts.from_units import read_json
 from ..text.entries import PuzzleEntry, entry_at
 from ..text.json_lines import read_json_line
 from .f_puzzles import entry_of_f_puzzle

@@ -8,7 +8,7 @@ can grow without bounds, and the package `lzstring` has no limit: this reader ha
 
 from __future__ import annotations
 
-from ...reference.errors import PuzzleError, shown
+from ...reference.contract.errors import PuzzleError, shown
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _BITS = {ord(character): f"{value:06b}" for value, character in enumerate(ALPHABET)}

@@ -7,7 +7,7 @@ from io import SEEK_END
 from itertools import chain, islice
 from typing import Any
 
-from ...reference.errors import PackageMissing, PuzzleError, install_advice, shown
+from ...reference.contract.errors import PackageMissing, PuzzleError, install_advice, shown
 from ..text.entries import PuzzleEntry
 from ..text.plain_lines import PlainBlock
 from ..text.unpacked import check_growth

@@ -8,10 +8,9 @@ from functools import partial
 from itertools import chain
 from typing import IO, Any
 
-from ...reference.errors import LayoutError, PuzzleError, shown
-from ...reference.layout import Layout
-from ...reference.layouts.check import check_layout
+from ...reference.contract.errors import LayoutError, PuzzleError, shown
 from ...reference.layouts.classic import CLASSIC
+from ...reference.model.layout import Layout, check_layout
 from ..text.entries import PuzzleEntry, each_entry
 from ..text.lines import is_file, lines_of, parts_of, split_at_returns
 from ..text.parse import check_symbols

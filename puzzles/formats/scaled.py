@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
-from ...reference.errors import PuzzleError
+from ...reference.contract.errors import PuzzleError
 from ...reference.layouts.classic import classic
-from ...reference.puzzle import Puzzle
+from ...reference.model.puzzle import Puzzle
 from ..text.entries import PuzzleEntry, entry_at
 from ..text.parse import parse_puzzle
 from .source import Source

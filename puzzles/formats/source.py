@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import IO, NamedTuple
 
-from ...reference.errors import PuzzleError
-from ...reference.layout import Layout
+from ...reference.contract.errors import PuzzleError
+from ...reference.model.layout import Layout
 from ..text.lines import decoded, why_no_text
 
 LONGEST_ROW = 2**20

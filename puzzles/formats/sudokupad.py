@@ -6,9 +6,9 @@ import re
 from math import isqrt
 from typing import Any
 
-from ...reference.errors import PuzzleError, shown
-from ...reference.layout import Layout
-from ...reference.layouts.latin import latin
+from ...reference.contract.errors import PuzzleError, shown
+from ...reference.layouts.classic import latin
+from ...reference.model.layout import Layout
 from ..text.entries import PuzzleEntry
 from .f_puzzle_rules import FLAGS, named_cell
 from .f_puzzles import entry_of_square

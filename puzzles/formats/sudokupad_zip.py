@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ...reference.layouts.json_text import read_json
+from ...reference.layouts.from_units import read_json
 
 _KEYS = {
     "a": "arrows",

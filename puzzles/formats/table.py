@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import NamedTuple, cast
 
-from ...reference.errors import OptionError, shown
-from ...reference.spelling import did_you_mean
+from ...reference.contract.errors import OptionError, did_you_mean, shown
 from ..text.entries import PuzzleEntry
 from ..text.plain_lines import PlainBlock
 from .source import Source

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...reference.errors import PuzzleError
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle, values_in
+from ...reference.contract.errors import PuzzleError
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle, values_in
 from ..text.entries import PuzzleEntry, in_one_line
 from ..text.json_lines import write_json_line
 from ..text.write import write_line, write_picture

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from ...reference.errors import LayoutError, OptionError, PuzzleError
-from ...reference.layout import Layout
-from ...reference.layouts.check import check_layout
+from ...reference.contract.errors import LayoutError, OptionError, PuzzleError
 from ...reference.layouts.classic import CLASSIC
-from ...reference.puzzle import Puzzle
+from ...reference.model.layout import Layout, check_layout
+from ...reference.model.puzzle import Puzzle
 from ..text.any_puzzle import any_puzzle
 from ..text.entries import PuzzleEntry, each_entry
 from ..text.plain_lines import PlainBlock

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...reference.errors import OptionError
+from ...reference.contract.errors import OptionError
 
 THEMES = ("auto", "light", "dark")
 """`auto` follows the page, where that says whether it is light or dark, else the preference of the viewer."""

@@ -8,11 +8,11 @@ from pathlib import Path
 from textwrap import wrap
 from typing import cast
 
-from ...reference.errors import PuzzleError
-from ...reference.grid import Grid, is_grid
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
-from ...reference.result import Result
+from ...reference.contract.errors import PuzzleError
+from ...reference.contract.result import Result
+from ...reference.model.grid import Grid, is_grid
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..text.any_grid import any_grid
 from ..text.any_puzzle import any_puzzle
 from ..text.parse import check_symbols

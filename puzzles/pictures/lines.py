@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from ...reference.layout import Layout
-from ...reference.layouts.relations import compared
-from ...reference.pair import Pair
-from ...reference.sum import Sum
+from ...reference.layouts.neighbours import compared
+from ...reference.model.layout import Layout
+from ...reference.model.rules import Pair, Sum
 
 _WORDS = {"thermometer": "thermometer from its bulb", "arrow": "arrow from its circle"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import hypot
 
-from ...reference.layout import Position
+from ...reference.model.layout import Position
 
 CELL = 48
 """The side of a cell."""

@@ -12,18 +12,13 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from ...reference.grid import Grid
-from ...reference.layout import Layout, Position
-from ...reference.layouts.connected import is_connected
-from ...reference.layouts.line_pairs import number_pairs
-from ...reference.layouts.line_sums import DIRECTIONS
-from ...reference.layouts.relations import SIGNS, comparison_of
-from ...reference.layouts.steps import line_from
-from ...reference.pair import Pair
-from ...reference.pencil_marks import pencil_marks
-from ...reference.puzzle import Puzzle
-from ...reference.sum import Sum
-from ...reference.unit import Unit
+from ...reference.layouts.cell_lists import is_connected, line_from
+from ...reference.layouts.lines import DIRECTIONS, number_pairs
+from ...reference.layouts.neighbours import SIGNS, comparison_of
+from ...reference.model.grid import Grid
+from ...reference.model.layout import Layout, Position
+from ...reference.model.puzzle import Puzzle, pencil_marks
+from ...reference.model.rules import Pair, Sum, Unit
 from .lines import RuleLine, rule_lines
 
 _MARKS = {"white dot": "○", "black dot": "●", "X": "X", "V": "V"}

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from html import escape
 from importlib.resources import files
 
-from ...reference.puzzle import Puzzle, values_in
+from ...reference.model.puzzle import Puzzle, values_in
 from .paths import CELL
 from .pictured import pictured, value_names
 from .svg import SvgPicture

@@ -1,6 +1,6 @@
 """What `print` and notebooks show of the objects of the model and of entries of files.
 
-A class that shows itself is registered here; `reference/rooms_above.py` has the two functions for the model. The
+A class that shows itself is registered here; `reference/model/rooms_above.py` has the two functions for the model. The
 colours in notebooks follow the page: JupyterLab, VS Code and pages of documentation say whether they are dark;
 elsewhere the browser's preference counts.
 """
@@ -11,11 +11,10 @@ from collections.abc import Collection
 from functools import singledispatch
 from html import escape
 
-from ...reference.at_prompts import SolutionGrid, ValueSets
-from ...reference.grid import Grid
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
-from ...reference.result import Result
+from ...reference.contract.result import Result, SolutionGrid, ValueSets
+from ...reference.model.grid import Grid
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from ..text.entries import PuzzleEntry
 from .draw import MOST_CELLS, draw, draw_text
 

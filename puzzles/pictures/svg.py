@@ -8,8 +8,8 @@ from itertools import product
 from math import atan2, degrees, isqrt
 from textwrap import wrap
 
-from ...reference.layout import Layout, Position
-from ...reference.puzzle import values_in
+from ...reference.model.layout import Layout, Position
+from ...reference.model.puzzle import values_in
 from .colours import style
 from .lines import RuleLine
 from .paths import CELL, Point, inset, towards

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from math import isqrt
 from typing import Literal
 
-from ...reference.layout import Position
+from ...reference.model.layout import Position
 from .colours import MARKED, SHADES, Part, coloured, plain
 from .pictured import Pictured
 from .strokes import CAGE, CELL, INSIDE_CAGE, NONE, REGION, Stroke, joint

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...reference.cells import grid_values
-from ...reference.grid import broken_rules, solves
-from ...reference.layout import Layout
-from ...reference.plain_values import plain
-from ...reference.puzzle import Puzzle
+from ...reference.model.cells import grid_values, plain
+from ...reference.model.grid import broken_rules, solves
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from .any_puzzle import any_puzzle, are_cells, on_layout
 from .parse import parse_puzzle
 

@@ -10,11 +10,10 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ...reference.errors import PuzzleError, UnitdokuError, shown
-from ...reference.layout import Layout
-from ...reference.layouts.check import check_layout
-from ...reference.plain_values import is_missing, plain
-from ...reference.puzzle import Puzzle
+from ...reference.contract.errors import PuzzleError, UnitdokuError, shown
+from ...reference.model.cells import is_missing, plain
+from ...reference.model.layout import Layout, check_layout
+from ...reference.model.puzzle import Puzzle
 from .parse import parse_puzzle
 
 _ENDINGS = (".txt", ".sdm", ".csv", ".json", ".jsonl", ".ss", ".gz", ".tsv", ".parquet")
@@ -69,7 +68,7 @@ def any_puzzle(puzzle: object, layout: Layout | str | None = None, symbols: str 
             return _from_text("\n".join(cells), rules, symbols)
         if isinstance(cells[0], Puzzle):
             raise PuzzleError(f"a list of {len(cells)} puzzles is no puzzle: solve_many takes several")
-    from ...reference.cells import masks_of  # here, as text does without it
+    from ...reference.model.cells import masks_of  # here, as text does without it
 
     return Puzzle(*masks_of(cells, rules))
 

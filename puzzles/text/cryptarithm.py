@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 
-from ...reference.errors import LayoutError, shown
-from ...reference.layout import Rule
+from ...reference.contract.errors import LayoutError, shown
 from ...reference.layouts.from_units import from_units
-from ...reference.puzzle import Puzzle
-from ...reference.sum import Sum
-from ...reference.unit import Unit, whole_between
+from ...reference.model.layout import Rule
+from ...reference.model.puzzle import Puzzle
+from ...reference.model.rules import Sum, Unit, whole_between
 
 _TERM = re.compile(r"\s*+([+-]?)\s*+(?:([0-9]{1,9})\s*+\*\s*+)?(?:([^\W\d_]+)|([0-9]{1,15}))\s*+(?=[+-]|$)")
 """A sign, maybe a factor, and a word or a number."""

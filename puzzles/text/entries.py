@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from ...reference.errors import LayoutError, PuzzleError
-from ...reference.puzzle import Puzzle
-from ...reference.rooms_above import html_of
+from ...reference.contract.errors import LayoutError, PuzzleError
+from ...reference.model.puzzle import Puzzle
+from ...reference.model.rooms_above import html_of
 from .plain_lines import PlainBlock
 
 

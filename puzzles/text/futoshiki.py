@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ...reference.errors import PuzzleError, shown
-from ...reference.layouts.latin import latin
-from ...reference.layouts.line_pairs import number_pairs
-from ...reference.pair import Pair
-from ...reference.plain_values import OPEN
-from ...reference.puzzle import Puzzle
+from ...reference.contract.errors import PuzzleError, shown
+from ...reference.layouts.classic import latin
+from ...reference.layouts.lines import number_pairs
+from ...reference.model.cells import OPEN
+from ...reference.model.puzzle import Puzzle
+from ...reference.model.rules import Pair
 
 _UP = "^"
 _DOWN = "vV"

@@ -9,12 +9,11 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, cast
 
-from ...reference.errors import LayoutError, PuzzleError, shown
-from ...reference.layout import Layout
-from ...reference.layouts.from_units import begins, content_of, layout_of
-from ...reference.layouts.json_text import read_json
+from ...reference.contract.errors import LayoutError, PuzzleError, shown
+from ...reference.layouts.from_units import begins, content_of, layout_of, read_json
 from ...reference.layouts.names import layout_named
-from ...reference.puzzle import Puzzle
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from .entries import PuzzleEntry, errors_name, in_one_line
 from .parse import parse_puzzle, symbols_for
 from .write import write_line

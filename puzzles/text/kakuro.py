@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ...reference.errors import LayoutError, shown
-from ...reference.layout import Layout, Position
-from ...reference.layout_bounds import check_cells
+from ...reference.contract.errors import LayoutError, shown
 from ...reference.layouts.cages import cage_rules
-from ...reference.layouts.steps import line_from
-from ...reference.puzzle import Puzzle
-from ...reference.unit import label_of
+from ...reference.layouts.cell_lists import line_from
+from ...reference.model.layout import Layout, Position, check_cells
+from ...reference.model.puzzle import Puzzle
+from ...reference.model.rules import label_of
 
 _WHITE = frozenset({".", "_", "x", "X", "0"})
 _SIZE = 9

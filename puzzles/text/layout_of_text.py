@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import isqrt
 
-from ...reference.errors import PuzzleError, shown
-from ...reference.layout import Layout
-from ...reference.layouts.fitting import classic_for, is_classic_count
-from ...reference.plain_values import OPEN
+from ...reference.contract.errors import PuzzleError, shown
+from ...reference.layouts.classic import classic_for, is_classic_count
+from ...reference.model.cells import OPEN
+from ...reference.model.layout import Layout
 from .puzzle_text import PuzzleText
 
 _MOST_BY_CHARACTER = 9

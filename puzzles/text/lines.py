@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from io import BufferedIOBase, BytesIO
 from typing import IO, AnyStr
 
-from ...reference.errors import PuzzleError
+from ...reference.contract.errors import PuzzleError
 
 LONGEST_LINE = 2**25
 """The most characters of a line: more than the largest layout in JSON with all candidates of every cell takes."""

@@ -11,13 +11,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from ...reference.errors import PuzzleError
-from ...reference.layout import Layout
-from ...reference.layouts.check import check_layout
-from ...reference.layouts.classic import CLASSIC
-from ...reference.layouts.fitting import fitting_hint
-from ...reference.plain_values import OPEN
-from ...reference.puzzle import Puzzle
+from ...reference.contract.errors import PuzzleError
+from ...reference.layouts.classic import CLASSIC, fitting_hint
+from ...reference.model.cells import OPEN
+from ...reference.model.layout import Layout, check_layout
+from ...reference.model.puzzle import Puzzle
 from .layout_of_text import layout_of_text
 from .lines import LONGEST_LINE
 from .puzzle_text import PuzzleText, tokens_in

@@ -14,7 +14,7 @@ from pathlib import Path
 from stat import S_IMODE, S_IRUSR, S_IWUSR
 from typing import BinaryIO
 
-from ...reference.errors import OptionError
+from ...reference.contract.errors import OptionError
 
 END = ".part"
 """The ending of part files."""

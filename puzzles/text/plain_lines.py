@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from .parse import NO_CELL, bytes_of_cells
 
 _Item = TypeVar("_Item")

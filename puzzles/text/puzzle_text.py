@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from ...reference.plain_values import OPEN
+from ...reference.model.cells import OPEN
 
 # Between cells: blanks, list separators, and the strokes that pictures are framed with; not the sign of a number.
 _BETWEEN = re.compile(r"(?:[\s,;|+]|(?<=[^\s,;/])-|-(?![0-9]))+")

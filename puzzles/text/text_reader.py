@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
-from ...reference.errors import PuzzleError
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.contract.errors import PuzzleError
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from .entries import PuzzleEntry, each_entry, entry_at
 from .json_lines import read_json_line
 from .lines import LONGEST_LINE, decoded, why_no_text

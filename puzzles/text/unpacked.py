@@ -6,7 +6,7 @@ import zlib
 from io import BufferedReader, RawIOBase
 from typing import IO, Any
 
-from ...reference.errors import PuzzleError
+from ...reference.contract.errors import PuzzleError
 
 _GZIP = b"\x1f\x8b"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...reference.errors import PuzzleError
-from ...reference.grid import broken_rules, is_grid
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.contract.errors import PuzzleError
+from ...reference.model.grid import broken_rules, is_grid
+from ...reference.model.layout import Layout
+from ...reference.model.puzzle import Puzzle
 from .any_grid import any_grid
 from .any_puzzle import any_layout, any_puzzle
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..errors import InvalidCertificate, shown
-from ..layouts.json_text import read_json
+from ..contract.errors import InvalidCertificate, shown
+from ..layouts.from_units import read_json
 
 VERSION = 1
 

@@ -1,17 +1,17 @@
-"""Cages: cells whose values differ and add up to a total. A killer has many of them."""
+"""Cages, and magic squares: cells whose values differ and add up to a total."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..errors import LayoutError, shown
-from ..layout import Layout
-from ..sum import Sum
-from ..unit import Unit, listed
+from ..contract.errors import LayoutError, shown
+from ..model.layout import Layout, check_layout
+from ..model.rules import Sum, Unit, listed, whole_between
 from .cell_lists import CellList, cells_in, rule_with
-from .check import check_layout
-from .classic import CLASSIC
+from .classic import CLASSIC, latin
+from .extra_units import diagonal
+from .from_units import from_units
 
 
 def cage(layout: Layout, cells: CellList, total: int, name: str | None = None) -> Layout:
@@ -58,3 +58,21 @@ def _listed(cages: Any) -> Iterator[tuple[object, object]]:
             wrong = f"number {number} of the cages is {shown(each)}, not cells with their total, as ('A1 A2', 9)"
             raise LayoutError(wrong)
         yield each[0], each[1]
+
+
+# Magic squares: different numbers whose rows, columns and diagonals have the same sum.
+
+_LARGEST_ORDER = 12
+
+
+def magic_square(order: int) -> Layout:
+    """Returns a square of `order` rows with the values `1..order * order`, each once, and a sum for each line.
+
+    Lines are rows, columns and both diagonals. Raises `LayoutError` for an order other than 1 to 12.
+    """
+    number = whole_between(order, 1, _LARGEST_ORDER, f"a magic square has an order of 1 to {_LARGEST_ORDER}")
+    count = number * number
+    total = number * (count + 1) // 2
+    sums = [Sum(line.name, line.cells, total) for line in diagonal(latin(number)).units]
+    square = Unit("square", tuple(range(count)))
+    return from_units(count, [square, *sums], (number, number), f"magic-square:{number}")

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
 from typing import Any
 
-from ..errors import LayoutError, joined, shown
-from ..layout import Cells, Layout, Position, Rule
-from ..layout_bounds import check_cells, checked_size
-from ..pair import Pair
-from ..sum import Sum
-from ..unit import Unit, listed, whole_pair
-from .check import check_layout
-from .json_text import read_json
-from .relations import compared
-from .short_forms import cage_content, cages_at_the_end, default_name, short_table
+from ..contract.errors import LayoutError, joined, shown
+from ..model.layout import Cells, Layout, Position, Rule, check_cells, check_layout, checked_size
+from ..model.rules import Pair, Sum, Unit, listed, whole_pair
+from .neighbours import compared, comparison_of
 
 _SHOWN = "the list of shown cells"
 
@@ -219,3 +214,56 @@ def _pair(value: Any, what: str) -> Position:
     if pair is None:
         raise LayoutError(f"{what} is {shown(value)}, not [rows, columns]")
     return pair
+
+
+# JSON as files of units and lines of puzzles hold it.
+
+
+def read_json(text: str) -> Any:
+    """Returns what the text holds; raises ValueError where it is no JSON, also for a key that an object has twice.
+
+    Python's reader alone would take the last value of such a key.
+    """
+    import json  # here, as most programs that import this package read none
+
+    try:
+        return json.loads(text, object_pairs_hook=_object)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    content = dict(pairs)
+    if len(content) < len(pairs):
+        twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
+        raise ValueError(f"the key {shown(twice)} is there twice in an object")
+    return content
+
+
+# Short forms of rules in JSON: cages, each a unit and a sum in one, and pairs whose table is a comparison.
+
+
+def short_table(allowed: frozenset[tuple[int, int]], size: int) -> str | list[list[int]]:
+    """Returns the comparison by which pairs of values are allowed, or the list of them where there is none."""
+    return comparison_of(allowed, size) or [list(each) for each in sorted(allowed)]
+
+
+def cages_at_the_end(layout: Layout) -> int:
+    """Returns how many of the last units are cages, each with one of the last sums, in the same order."""
+    count = 0
+    for unit, each in zip(reversed(layout.units), reversed(layout.sums), strict=False):
+        if each.name != unit.name or each.cells != unit.cells or each.coefficients or each.relation != "=":
+            break
+        count += 1
+    return count
+
+
+def cage_content(layout: Layout, each: Sum) -> dict[str, Any]:
+    """Returns the object for JSON of a cage with this sum."""
+    named = {} if each.name == default_name(layout, each.cells) else {"name": each.name}
+    return {**named, "cells": [layout.labels[cell] for cell in each.cells], "total": each.total}
+
+
+def default_name(layout: Layout, cells: Sequence[int]) -> str:
+    """Returns the name of a cage of these cells that has no other, as `cage` gives it."""
+    return f"cage {layout.labels[cells[0]]}" if cells else "cage"

@@ -11,20 +11,14 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..errors import LayoutError, shown
-from ..layout import Layout
-from ..spelling import did_you_mean
-from .chess import anti_king, anti_knight
-from .classic import CLASSIC, classic
-from .diagonal import diagonal
-from .disjoint_groups import disjoint_groups
+from ..contract.errors import LayoutError, did_you_mean, shown
+from ..model.layout import Layout
+from .cages import magic_square
+from .classic import CLASSIC, classic, latin
+from .extra_units import anti_king, anti_knight, diagonal, disjoint_groups, windoku
 from .from_units import units_file
-from .jigsaw import jigsaw
-from .latin import latin
-from .magic_square import magic_square
 from .neighbours import non_consecutive
-from .overlapping import overlapping, samurai
-from .windoku import windoku
+from .regions import jigsaw, overlapping, samurai
 
 
 class Base(NamedTuple):

@@ -1,21 +1,50 @@
-"""Rules for neighbours, cells that share an edge: Kropki dots, XV, non-consecutive."""
+"""Rules for neighbours, cells that share an edge: Kropki dots, XV, non-consecutive; and comparisons by their signs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import pairwise
+from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
-from ..errors import LayoutError
-from ..layout import Layout
-from ..pair import Pair
-from ..unit import listed
-from .cell_lists import CellList, lines_in
-from .check import check_layout
+from ..contract.errors import LayoutError, shown
+from ..model.layout import Layout, check_layout
+from ..model.rules import Pair, listed
+from .cell_lists import CellList, cells_beside, lines_in
 from .classic import CLASSIC
-from .connected import cells_beside
-from .line_pairs import number_pairs
-from .relations import SIGNS
+from .lines import number_pairs
+
+# Relations between two values: comparisons, by which JSON and texts name them, and the signs between neighbours.
+
+COMPARISONS: dict[str, Callable[[int, int], bool]] = {"<": lt, ">": gt, "<=": le, ">=": ge, "!=": ne, "=": eq}
+"""How the two values of a pair may compare."""
+
+SIGNS: dict[str, Callable[[int, int], bool]] = {
+    "white dot": lambda one, other: abs(one - other) == 1,
+    "black dot": lambda one, other: one == 2 * other or other == 2 * one,
+    "X": lambda one, other: one + other == 10,
+    "V": lambda one, other: one + other == 5,
+}
+"""What may be drawn between neighbours, and how the numbers in the two cells are related then."""
+
+
+@lru_cache(maxsize=256)
+def compared(comparison: str, size: int) -> frozenset[tuple[int, int]]:
+    """Returns the pairs of values `1..size` that compare so; raises `LayoutError` for an unknown comparison."""
+    holds = COMPARISONS.get(comparison)
+    if holds is None:
+        known = ", ".join(COMPARISONS)
+        wrong = f"a pair allows {shown(comparison)}, neither a list of pairs of values nor one of {known}"
+        raise LayoutError(wrong)
+    values = range(1, size + 1)
+    return frozenset((one, other) for one in values for other in values if holds(one, other))
+
+
+def comparison_of(allowed: frozenset[tuple[int, int]], size: int) -> str | None:
+    """Returns the comparison that allows just these pairs of values `1..size`; None where there is none."""
+    return next((each for each in COMPARISONS if allowed == compared(each, size)), None)
+
 
 Lines = str | Iterable[CellList]
 """Lines of neighbours, such as `["A1 A2", "B1 C1 D1"]`, with a sign between each two; in text, commas between them."""

@@ -8,22 +8,21 @@ from itertools import chain, islice
 from time import perf_counter
 from typing import Any
 
-from ..capabilities import Capabilities
-from ..contract import Session
-from ..deadline import Deadline
-from ..ended import Ended, Search
-from ..errors import BackendOutOfMemory, FormulaTooLarge, UnitdokuError
-from ..grid import Grid
-from ..judgement import check_limit, settled
-from ..layout import Layout
-from ..puzzle import Puzzle
-from ..result import Count, Result
-from ..rooms_above import each_puzzle
+from ..contract.capabilities import Capabilities
+from ..contract.deadline import Deadline
+from ..contract.errors import BackendOutOfMemory, FormulaTooLarge, UnitdokuError
+from ..contract.judgement import check_limit, settled
+from ..contract.result import Count, Result
+from ..contract.search import Ended, Search
+from ..contract.session import Session
+from ..model.grid import Grid
+from ..model.layout import Layout
+from ..model.puzzle import Puzzle
+from ..model.rooms_above import each_puzzle
 from .bulk import ITEM_FORMATS, BulkAnswers, BulkInterrupted, answers_of, bad_item, flat_items, grids_in, soon
 from .counting import count_by_turns
-from .leftovers import implied_by
 from .loading import kernel
-from .rules import kernel_rules
+from .rules import implied_by, kernel_rules
 
 _SLICE = 0.05
 """Seconds that the kernel works before Python handles signals."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ..errors import PuzzleError
-from ..grid import Grid
-from ..layout import Layout
+from ..contract.errors import PuzzleError
+from ..model.grid import Grid
+from ..model.layout import Layout
 
 ITEM_FORMATS: dict[int, Literal["B", "H", "I", "Q"]] = {1: "B", 2: "H", 4: "I", 8: "Q"}
 """Bytes of an item to its format, as in `array` and `memoryview`."""

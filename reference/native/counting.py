@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..deadline import Deadline
-from ..puzzle import Puzzle
-from ..result import Count
+from ..contract.deadline import Deadline
+from ..contract.result import Count
+from ..model.puzzle import Puzzle
 from .bulk import answers_of
 
 _MOST_CELLS = 1024

@@ -9,7 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from ..errors import BackendUnavailable
+from ..contract.errors import BackendUnavailable
 
 FORCE = "UNITDOKU_NATIVE_LEVEL"
 """The environment variable that names a level, or `none`, for tests."""

@@ -13,11 +13,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from ..layout import Layout
-from ..pair import Pair
-from ..puzzle import values_in
-from ..sum import Sum
-from ..value_sets import combinations_of
+from ..model.layout import Layout, combinations_of
+from ..model.puzzle import values_in
+from ..model.rules import Pair, Sum
 
 Masks = list[int]
 Propagator = Callable[[Masks], bool]

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..deadline import Deadline
-from ..grid import Grid
-from ..puzzle import Puzzle
-from .board import BoardMap, board_map
-from .rules import fewest_candidates, place_singles
+from ..contract.deadline import Deadline
+from ..model.grid import Grid
+from ..model.puzzle import Puzzle
+from .board import BoardMap, board_map, fewest_candidates, place_singles
 
 Literals = tuple[int, ...]
 

@@ -14,15 +14,14 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from ..capabilities import Capabilities
-from ..contract import Backend, Session
-from ..deadline import Deadline
-from ..ended import CheckedSearch, Ended
-from ..layout import Layout
-from ..puzzle import Puzzle
-from .board import BoardMap, board_map
+from ..contract.capabilities import Capabilities
+from ..contract.deadline import Deadline
+from ..contract.search import CheckedSearch, Ended
+from ..contract.session import Backend, Session
+from ..model.layout import Layout
+from ..model.puzzle import Puzzle
+from .board import BoardMap, board_map, fewest_candidates, naked_twins, place_singles
 from .propagators import propagate
-from .rules import fewest_candidates, naked_twins, place_singles
 
 _CANDIDATES_A_MILLISECOND = 50_000
 """The candidates of the layout, times boards, that the rules are applied to in about a millisecond."""

@@ -12,46 +12,44 @@ The names that most programs need are here; each module has the rest of its subj
     unitdoku.races        races of backends over corpora
     unitdoku.proofs       reasons, certificates, proofs
     unitdoku.backend      to list, open and write backends
+    unitdoku.course       the solver of a course, to teach
 """
 
 from importlib import import_module as _import_module
 
 PUBLIC_NAMES = {
-    "encoders.naming.find": "find_backend",
-    "encoders.naming.listing": "backends",
     "encoders.certificates.certify": "certify",
     "encoders.many": "solve_many",
+    "encoders.naming.find": "find_backend",
+    "encoders.naming.listing": "backends",
     "encoders.reasons.candidates": "candidates",
     "encoders.reasons.derivation": "steps",
     "encoders.reasons.explain": "explain",
     "encoders.reasons.replay": "replay",
     "encoders.solve": "count solve",
+    "puzzles.formats.reading": "read_puzzles",
     "puzzles.formats.writing": "write_puzzles",
     "puzzles.pictures.draw": "draw",
     "puzzles.text.any_grid": "is_solution violations",
-    "puzzles.formats.reading": "read_puzzles",
     "puzzles.text.parse": "parse_puzzle",
-    "reference.certificates.verify": "verify",
-    "reference.errors": "BackendCrashed BackendError BackendOutOfMemory BackendTimedOut BackendUnavailable "
-    "FormulaTooLarge InvalidAnswer InvalidCertificate LayoutError OptionError PackageMissing PuzzleError UnitdokuError "
-    "UnknownBackend Unsupported WrongAnswer",
-    "reference.grid": "Grid",
-    "reference.layout": "Layout",
-    "reference.layouts.classic": "classic",
-    "reference.layouts.diagonal": "diagonal",
+    "reference.certificates.checker": "verify",
+    "reference.contract.errors": "BackendCrashed BackendError BackendOutOfMemory BackendTimedOut BackendUnavailable "
+    "FormulaTooLarge InvalidAnswer InvalidCertificate LayoutError OptionError PackageMissing PuzzleError "
+    "UnitdokuError UnknownBackend Unsupported WrongAnswer",
+    "reference.contract.result": "Count Result Verdict",
+    "reference.layouts.classic": "classic latin",
+    "reference.layouts.extra_units": "diagonal",
     "reference.layouts.from_units": "from_units",
-    "reference.layouts.jigsaw": "jigsaw",
-    "reference.layouts.latin": "latin",
-    "reference.pair": "Pair",
-    "reference.puzzle": "Puzzle",
-    "reference.result": "Count Result Verdict",
-    "reference.sum": "Sum",
-    "reference.unit": "Unit",
+    "reference.layouts.regions": "jigsaw",
+    "reference.model.grid": "Grid",
+    "reference.model.layout": "Layout",
+    "reference.model.puzzle": "Puzzle",
+    "reference.model.rules": "Pair Sum Unit",
 }
 """Module to the names that it defines. `python tests/public_names.py` makes `__init__.pyi` of it for type checkers."""
 
 MODULES = ("backend", "check", "data", "io", "layouts", "proofs", "races", "strategies")
-"""The public modules. Each is imported at its first use."""
+"""The public modules that list their names. Each is imported at its first use, as `unitdoku.course` is."""
 
 _MODULE_OF = {name: f"unitdoku.{module}" for module, names in PUBLIC_NAMES.items() for name in names.split()}
 
@@ -60,7 +58,7 @@ __all__ = sorted(_MODULE_OF)
 
 def __getattr__(name: str) -> object:
     """Imports a module, or that of a name, at its first use (PEP 562): a program loads only what it uses."""
-    if name in MODULES:
+    if name in {*MODULES, "course"}:
         return _import_module(f"unitdoku.{name}")
     if name == "__version__":
         return _import_module("importlib.metadata").version("unitdoku")
@@ -74,7 +72,7 @@ def _meant(name: str) -> str:
     """Returns in which module a name is, or which names were probably meant; nothing for a name with an underscore."""
     if name.startswith("_"):
         return ""
-    from unitdoku.reference.spelling import did_you_mean
+    from unitdoku.reference.contract.errors import did_you_mean
 
     homes = {}
     for module in MODULES:
@@ -86,4 +84,4 @@ def _meant(name: str) -> str:
 
 
 def __dir__() -> list[str]:
-    return [*__all__, *MODULES, "__doc__", "__file__", "__name__", "__path__", "__version__"]
+    return [*__all__, *MODULES, "course", "__doc__", "__file__", "__name__", "__path__", "__version__"]

@@ -10,10 +10,10 @@ from unitdoku.encoders.naming.find import find_backend
 from unitdoku.encoders.naming.kept_sessions import close_sessions
 from unitdoku.encoders.naming.listing import backends
 from unitdoku.encoders.naming.objects import as_backend
-from unitdoku.reference.capabilities import Capabilities
-from unitdoku.reference.contract import Backend, Session
-from unitdoku.reference.deadline import Deadline
-from unitdoku.reference.ended import Ended
+from unitdoku.reference.contract.capabilities import Capabilities
+from unitdoku.reference.contract.deadline import Deadline
+from unitdoku.reference.contract.search import Ended
+from unitdoku.reference.contract.session import Backend, Session
 from unitdoku.reference.native.bulk import BulkAnswers
 
 __all__ = [

@@ -12,7 +12,7 @@ from unitdoku.compare.conformance.check_solver import check_solver
 from unitdoku.compare.conformance.report import CheckFailed, CheckFinding, CheckReport
 from unitdoku.compare.cross_check.cross_check import CrossCheckReport, cross_check
 from unitdoku.compare.cross_check.finding import Disagreement, Finding, FindingKind
-from unitdoku.reference.symmetries import Symmetries, symmetries
+from unitdoku.reference.model.symmetries import Symmetries, symmetries
 
 __all__ = [
     "CheckFailed",

@@ -13,21 +13,14 @@ A function that adds rules takes a layout and returns a layout with more rules, 
 from unitdoku.puzzles.text.cryptarithm import cryptarithm
 from unitdoku.puzzles.text.futoshiki import futoshiki
 from unitdoku.puzzles.text.kakuro import kakuro
-from unitdoku.reference.layouts.cages import cage, killer
-from unitdoku.reference.layouts.chess import anti_king, anti_knight
-from unitdoku.reference.layouts.classic import classic
-from unitdoku.reference.layouts.diagonal import diagonal
-from unitdoku.reference.layouts.disjoint_groups import disjoint_groups
+from unitdoku.reference.layouts.cages import cage, killer, magic_square
+from unitdoku.reference.layouts.classic import classic, latin
+from unitdoku.reference.layouts.extra_units import anti_king, anti_knight, diagonal, disjoint_groups, windoku
 from unitdoku.reference.layouts.from_units import from_units, units_file
-from unitdoku.reference.layouts.jigsaw import jigsaw
-from unitdoku.reference.layouts.latin import latin
-from unitdoku.reference.layouts.line_pairs import clones, less_than, palindrome, thermometer, whisper
-from unitdoku.reference.layouts.line_sums import arrow, little_killer
-from unitdoku.reference.layouts.magic_square import magic_square
+from unitdoku.reference.layouts.lines import arrow, clones, less_than, little_killer, palindrome, thermometer, whisper
 from unitdoku.reference.layouts.names import layout_named
 from unitdoku.reference.layouts.neighbours import kropki, non_consecutive, xv
-from unitdoku.reference.layouts.overlapping import overlapping, samurai
-from unitdoku.reference.layouts.windoku import windoku
+from unitdoku.reference.layouts.regions import jigsaw, overlapping, samurai
 
 __all__ = [
     "anti_king",

@@ -12,8 +12,8 @@ from unitdoku.encoders.reasons.derivation import Derivation
 from unitdoku.encoders.reasons.explain import explain
 from unitdoku.encoders.reasons.explanations import Explanation, NoSolution, OneSolution, SeveralSolutions
 from unitdoku.encoders.reasons.step import Step
+from unitdoku.reference.certificates.checker import verify
 from unitdoku.reference.certificates.statement import Statement
-from unitdoku.reference.certificates.verify import verify
 
 __all__ = [
     "Certificate",

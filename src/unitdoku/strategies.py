@@ -14,7 +14,7 @@ need Hypothesis: the extra `testing`.
 from typing import NoReturn
 
 from unitdoku.compare.generators.kinds import Drawn, Kind
-from unitdoku.reference.errors import PackageMissing, install_advice
+from unitdoku.reference.contract.errors import PackageMissing, install_advice
 
 try:
     from unitdoku.compare.generators.strategies import known_puzzles, layouts, puzzles, rule_puzzles

@@ -13,8 +13,8 @@ from commands import run
 from unitdoku.compare.cross_check import installation
 from unitdoku.compare.cross_check.installation import try_backends
 from unitdoku.encoders.naming.listing import Listing
-from unitdoku.reference.capabilities import Capabilities
-from unitdoku.reference.errors import install_advice
+from unitdoku.reference.contract.capabilities import Capabilities
+from unitdoku.reference.contract.errors import install_advice
 
 
 def ran(*arguments: str) -> Result:

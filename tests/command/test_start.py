@@ -43,7 +43,7 @@ def test_the_help_of_every_command_needs_no_extra() -> None:
 
 @pytest.mark.parametrize(
     "module",
-    ["click.core", "unitdoku.reference.puzzle"],
+    ["click.core", "unitdoku.reference.model.puzzle"],
 )
 def test_ctrl_c_during_imports_has_no_traceback(module: str) -> None:
     ended = subprocess.run(

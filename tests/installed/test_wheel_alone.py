@@ -132,6 +132,6 @@ def test_the_type_checker_of_a_user_sees_the_types(user: Installed) -> None:
     words = ("--strict", "--no-error-summary", "--python-executable", user.python, script)
     checked = ended(sys.executable, "-m", "mypy", *words, cwd=user.folder)
     assert re.findall(r": (error|note): (.*)", checked.printed) == [
-        ("note", 'Revealed type is "unitdoku.reference.result.Result"'),
+        ("note", 'Revealed type is "unitdoku.reference.contract.result.Result"'),
         ("error", 'Argument "limit" to "solve" has incompatible type "str"; expected "int"  [arg-type]'),
     ]

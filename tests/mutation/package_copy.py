@@ -38,7 +38,7 @@ def copied(folder: Path) -> Path:
     shutil.copytree(ROOT, copy, symlinks=True, ignore=LEFT_OUT)
     for name in FOLDERS:
         compileall.compile_dir(str(copy / name), quiet=2)
-    found = run([sys.executable, "-c", "import unitdoku.reference.grid as it; print(it.__file__)"], copy)
+    found = run([sys.executable, "-c", "import unitdoku.reference.model.grid as it; print(it.__file__)"], copy)
     if not found.output.startswith(str(copy)):
         raise RuntimeError(f"the tests would not import the copy, but {found.output}")
     return copy

@@ -41,9 +41,26 @@ name = "local"
 """
 TABLE = "covering.json"
 CORE = (
-    *("reference/certificates", "reference/search", "reference/layout.py", "reference/puzzle.py", "reference/grid.py"),
-    *("reference/contract.py", "reference/ended.py", "reference/judgement.py", "reference/result.py"),
-    *("reference/deadline.py", "reference/errors.py", "encoders/cnf", "encoders/linear", "encoders/formats"),
+    *(
+        "reference/certificates",
+        "reference/search",
+        "reference/model/layout.py",
+        "reference/model/puzzle.py",
+        "reference/model/grid.py",
+    ),
+    *(
+        "reference/contract/session.py",
+        "reference/contract/search.py",
+        "reference/contract/judgement.py",
+        "reference/contract/result.py",
+    ),
+    *(
+        "reference/contract/deadline.py",
+        "reference/contract/errors.py",
+        "encoders/cnf",
+        "encoders/linear",
+        "encoders/formats",
+    ),
     *("encoders/backends/sat.py", "compare/cross_check/finding.py"),
 )
 IDENTITY = ("Eq_Is", "Is_Eq", "NotEq_IsNot", "IsNot_NotEq")

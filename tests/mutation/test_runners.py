@@ -21,7 +21,7 @@ def runner(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def catalogue(folder: Path, *entries: str) -> Path:
-    tests = "[reference/unit.py]\ntests: reference/test_unit_and_layout.py\n\n"
+    tests = "[reference/model/rules.py]\ntests: reference/model/test_unit_and_layout.py\n\n"
     (folder / "faults.txt").write_text(tests + "\n".join(entries))
     return folder
 
@@ -57,7 +57,7 @@ def test_faults_that_are_caught_and_those_that_are_not(
     output = capsys.readouterr().out
     lines = [line[9:] for line in output.splitlines()]
     assert lines[0] == "count is written otherwise: NOT CAUGHT: no test failed"
-    assert lines[1].startswith("a fault that fails a test: reference/test_unit_and_layout.py::")
+    assert lines[1].startswith("a fault that fails a test: reference/model/test_unit_and_layout.py::")
     assert lines[2].startswith("a fault without end: NOT CAUGHT: the tests did not end within")
     assert lines[3:6] == [
         "an expected crash: the tests were ended by signal 6",

@@ -16,7 +16,7 @@ from unitdoku.encoders.cnf.at_most_one import AT_MOST_ONE, at_most_one_named
 from unitdoku.encoders.cnf.encodings import CnfOptions, cnf
 from unitdoku.io import write_grid
 from unitdoku.layouts import layout_named
-from unitdoku.reference.classroom import Classroom
+from unitdoku.reference.course.classroom import Classroom
 
 BOARDS = json.loads((Path(__file__).parent / "source_boards.json").read_text())
 LINES = [

@@ -13,9 +13,9 @@ from typing import Any
 import pysolvers  # type: ignore[import-not-found]  # a module of python-sat
 from pysat import solvers  # type: ignore[import-untyped]  # python-sat has no type hints
 
-from ....reference.deadline import Deadline
-from ....reference.errors import InvalidAnswer
-from ....reference.grid import Grid
+from ....reference.contract.deadline import Deadline
+from ....reference.contract.errors import InvalidAnswer
+from ....reference.model.grid import Grid
 from ...cnf.formula import Formula
 from .solver_table import TABLE
 

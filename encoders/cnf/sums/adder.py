@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 
-from ....reference.layout_caches import cached
+from ....reference.model.layout import cached
 from ..at_most_one import Fresh
 from ..variables import Clause
 from .shape import SumShape, contradiction

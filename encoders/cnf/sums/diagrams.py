@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ....reference.errors import FormulaTooLarge
+from ....reference.contract.errors import FormulaTooLarge
 from ..at_most_one import Fresh
 from ..variables import Clause
 from .shape import SumShape, contradiction

@@ -6,10 +6,9 @@ from functools import partial
 from itertools import count as numbers
 from math import gcd
 
-from ....reference.errors import FormulaTooLarge
-from ....reference.layout_caches import cached
-from ....reference.sum import Sum
-from ....reference.value_sets import combinations_of
+from ....reference.contract.errors import FormulaTooLarge
+from ....reference.model.layout import cached, combinations_of
+from ....reference.model.rules import Sum
 from ..formula import ClauseCollector
 from ..variables import VariableMap
 from . import adder, combinations, diagrams

@@ -10,11 +10,10 @@ from unitdoku.encoders.stream import BlockAnswers
 from unitdoku.puzzles.formats.writer import plain_lines
 from unitdoku.puzzles.text.parse import symbols_for
 from unitdoku.puzzles.text.write import write_grid, write_picture
-from unitdoku.reference.grid import Grid
-from unitdoku.reference.layout import Layout
-from unitdoku.reference.puzzle import Puzzle
-from unitdoku.reference.reasons import reason_against
-from unitdoku.reference.result import Result, verdict_in_words
+from unitdoku.reference.contract.result import Result, verdict_in_words
+from unitdoku.reference.model.grid import Grid
+from unitdoku.reference.model.layout import Layout
+from unitdoku.reference.model.puzzle import Puzzle, reason_against
 
 _GRIDS = 2
 """So many solutions of one puzzle are grids at a terminal, more are lines unless pictures are asked for."""

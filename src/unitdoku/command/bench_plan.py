@@ -16,8 +16,7 @@ from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.races.plan import UNIQUE, WARM, RacePlan, RaceSettings, question_named
 from unitdoku.compare.races.salt import USUAL_SHARE
 from unitdoku.encoders.naming.families import is_installed
-from unitdoku.reference.errors import Unsupported
-from unitdoku.reference.spelling import did_you_mean
+from unitdoku.reference.contract.errors import Unsupported, did_you_mean
 
 _CERTIFY_SECONDS = 10
 """Time for a certificate of a puzzle."""

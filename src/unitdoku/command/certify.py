@@ -30,8 +30,8 @@ from unitdoku.command.terminal import say
 from unitdoku.encoders.certificates.certify import certify_many, check_proof
 from unitdoku.puzzles.text.entries import PuzzleEntry
 from unitdoku.puzzles.text.write import write_grid
-from unitdoku.reference.errors import BackendError, PuzzleError, UnitdokuError
-from unitdoku.reference.puzzle import Puzzle
+from unitdoku.reference.contract.errors import BackendError, PuzzleError, UnitdokuError
+from unitdoku.reference.model.puzzle import Puzzle
 
 _ENDINGS = dict.fromkeys((".jsonl", ".ndjson", ".json", ".gz"), "json") | dict.fromkeys((".cnf", ".drup"), "proof")
 

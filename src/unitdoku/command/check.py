@@ -31,14 +31,14 @@ from unitdoku.command.options import (
 from unitdoku.command.output import failures_end
 from unitdoku.command.progress import progress_bar
 from unitdoku.command.terminal import say
-from unitdoku.reference.errors import InvalidCertificate, WrongAnswer, shown
+from unitdoku.reference.contract.errors import InvalidCertificate, WrongAnswer, shown
 from unitdoku.reference.layouts.classic import CLASSIC
 
 if TYPE_CHECKING:
     from unitdoku.compare.cross_check.cross_check import CrossCheckReport
     from unitdoku.compare.cross_check.finding import Disagreement
     from unitdoku.compare.generators.kinds import Drawn
-    from unitdoku.reference.puzzle import Puzzle
+    from unitdoku.reference.model.puzzle import Puzzle
 
 
 @click.command("check", epilog=LAYOUTS)

@@ -15,9 +15,9 @@ from unitdoku.command.output import failures_end
 from unitdoku.command.terminal import as_shown, say
 from unitdoku.encoders.callables.imported import imported_function
 from unitdoku.encoders.workers.external_program import split_command
-from unitdoku.reference.errors import PuzzleError
-from unitdoku.reference.layout import Layout
+from unitdoku.reference.contract.errors import PuzzleError
 from unitdoku.reference.layouts.classic import CLASSIC
+from unitdoku.reference.model.layout import Layout
 
 
 def print_score_of_solver(solver: str, layout: Layout, seed: int, json_lines: bool) -> None:

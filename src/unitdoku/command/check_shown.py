@@ -17,7 +17,7 @@ from unitdoku.compare.cross_check.finding import Disagreement, Finding, FindingK
 from unitdoku.compare.cross_check.shrink import is_of_module, is_program
 from unitdoku.compare.cross_check.tally import counted
 from unitdoku.puzzles.text.write import grid_text, write_line
-from unitdoku.reference.result import Result
+from unitdoku.reference.contract.result import Result
 
 if TYPE_CHECKING:
     from unitdoku.compare.cross_check.cross_check import CrossCheckReport

@@ -13,9 +13,9 @@ from unitdoku.encoders.cnf.encodings import ENCODINGS, CnfOptions
 from unitdoku.encoders.formats.formats import decode
 from unitdoku.puzzles.text.lines import why_no_text
 from unitdoku.puzzles.text.write import write_grid, write_picture
-from unitdoku.reference.errors import BackendError, PuzzleError, UnitdokuError
-from unitdoku.reference.puzzle import Puzzle
-from unitdoku.reference.result import Verdict
+from unitdoku.reference.contract.errors import BackendError, PuzzleError, UnitdokuError
+from unitdoku.reference.contract.result import Verdict
+from unitdoku.reference.model.puzzle import Puzzle
 
 _REPORTS = {
     Verdict.UNSAT: "UNSAT: the solver reports that there is no solution",

@@ -23,8 +23,8 @@ from unitdoku.command.terminal import say
 from unitdoku.puzzles.pictures.colours import THEMES
 from unitdoku.puzzles.pictures.draw import draw
 from unitdoku.puzzles.text.parse import symbols_for
-from unitdoku.reference.errors import BackendError, PuzzleError
-from unitdoku.reference.result import Verdict
+from unitdoku.reference.contract.errors import BackendError, PuzzleError
+from unitdoku.reference.contract.result import Verdict
 
 
 @click.command("draw", epilog=LAYOUTS)

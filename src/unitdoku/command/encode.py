@@ -13,7 +13,7 @@ from unitdoku.command.output import form_named, write_lines
 from unitdoku.encoders.cnf.at_most_one import OF_PYSAT
 from unitdoku.encoders.cnf.encodings import CNF_NAMES, CnfOptions
 from unitdoku.encoders.formats.formats import FORMATS, encode
-from unitdoku.reference.errors import UnitdokuError
+from unitdoku.reference.contract.errors import UnitdokuError
 
 FORMATS_HELP = "\b\nFormats:\n" + "\n".join(
     f"  {name:<9} {row.suffix:<5} {row.description}" for name, row in FORMATS.items()

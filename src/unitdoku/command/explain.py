@@ -25,7 +25,7 @@ from unitdoku.encoders.reasons.explain import explain
 from unitdoku.encoders.reasons.explanations import Explanation, NoSolution, SeveralSolutions, plain_picture
 from unitdoku.encoders.reasons.words import WIDTH
 from unitdoku.puzzles.text.json_lines import write_json_line
-from unitdoku.reference.errors import BackendError, Unsupported
+from unitdoku.reference.contract.errors import BackendError, Unsupported
 
 
 @click.command("explain", epilog=LAYOUTS)

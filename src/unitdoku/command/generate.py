@@ -25,8 +25,8 @@ from unitdoku.command.options import (
 from unitdoku.command.output import failures_end, form_named
 from unitdoku.command.progress import progress_bar
 from unitdoku.command.terminal import say
-from unitdoku.reference.errors import PuzzleError, Unsupported
-from unitdoku.reference.layout import Layout
+from unitdoku.reference.contract.errors import PuzzleError, Unsupported
+from unitdoku.reference.model.layout import Layout
 
 _KINDS = ("unique", "several", "none")
 _RULES = ("killer", "kakuro", "futoshiki", "thermometers", "mixed")

@@ -9,9 +9,9 @@ from unitdoku.puzzles.pictures.draw import draw_text
 from unitdoku.puzzles.pictures.strokes import DRAWN
 from unitdoku.puzzles.text.parse import symbols_for
 from unitdoku.puzzles.text.write import write_grid, write_line
-from unitdoku.reference.errors import PuzzleError
-from unitdoku.reference.grid import Grid
-from unitdoku.reference.puzzle import Puzzle
+from unitdoku.reference.contract.errors import PuzzleError
+from unitdoku.reference.model.grid import Grid
+from unitdoku.reference.model.puzzle import Puzzle
 
 
 def grid_text(

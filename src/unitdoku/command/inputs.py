@@ -20,7 +20,7 @@ from unitdoku.puzzles.text.lines import is_file as is_path
 from unitdoku.puzzles.text.lines import parts_of
 from unitdoku.puzzles.text.plain_lines import PlainBlock
 from unitdoku.puzzles.text.unpacked import unpacked
-from unitdoku.reference.puzzle import Puzzle
+from unitdoku.reference.model.puzzle import Puzzle
 
 Source: TypeAlias = "str | Path"
 """The path of a file, `-` for standard input, or a file of the package."""

@@ -14,8 +14,7 @@ import click
 
 from unitdoku.command.output import standard_output_fails
 from unitdoku.command.terminal import replace_missing_characters
-from unitdoku.reference.errors import PackageMissing, shown
-from unitdoku.reference.spelling import did_you_mean
+from unitdoku.reference.contract.errors import PackageMissing, did_you_mean, shown
 
 COMMANDS = {
     "solve": "Solve puzzles.",

@@ -18,10 +18,10 @@ from unitdoku.command.inputs import Inputs
 from unitdoku.encoders.naming.find import find_backend
 from unitdoku.encoders.workers.limits import LEAST_MEMORY_MIB, MEMORY
 from unitdoku.puzzles.formats.reading import read_options
-from unitdoku.reference.contract import Backend
-from unitdoku.reference.errors import BackendUnavailable, LayoutError, OptionError, PuzzleError, UnknownBackend
-from unitdoku.reference.layout import Layout
+from unitdoku.reference.contract.errors import BackendUnavailable, LayoutError, OptionError, PuzzleError, UnknownBackend
+from unitdoku.reference.contract.session import Backend
 from unitdoku.reference.layouts.names import BASES, EXTRAS, layout_named
+from unitdoku.reference.model.layout import Layout
 
 
 def wrapped_help(text: str, indent: int = 4) -> str:

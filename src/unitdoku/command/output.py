@@ -20,7 +20,7 @@ import click
 
 from unitdoku.command.terminal import as_shown, say
 from unitdoku.puzzles.text.part_file import complete_file, finish_part, is_replaced, open_part, part_path, remove_part
-from unitdoku.reference.errors import UnitdokuError
+from unitdoku.reference.contract.errors import UnitdokuError
 
 _OTHER_FORM = re.compile(
     r"\.(png|jpe?g|svg|pdf|html?|xml|tex|md|ya?ml|jsonl?|ndjson|[ct]sv|xlsx|parquet|sqlite3?|db|npy|pkl"

@@ -26,7 +26,7 @@ from unitdoku.encoders.reasons.replay import Recorded, page_of, recorded
 from unitdoku.encoders.reasons.words import WIDTH, lines_of
 from unitdoku.puzzles.text.parse import symbols_for
 from unitdoku.puzzles.text.part_file import check_ending, write_complete
-from unitdoku.reference.errors import Unsupported
+from unitdoku.reference.contract.errors import Unsupported
 
 _SECONDS_A_STEP = 0.8
 

@@ -20,7 +20,7 @@ from unitdoku.command.terminal import as_shown
 from unitdoku.compare.races.exported_rows import write_csv
 from unitdoku.compare.races.reading import ResultsFile, StoredRun
 from unitdoku.encoders.naming.optional_packages import require, statistics_numpy, stats
-from unitdoku.reference.errors import PackageMissing, install_advice
+from unitdoku.reference.contract.errors import PackageMissing, install_advice
 
 _run_argument = click.argument("run", metavar="[RUN]", type=FROM_ONE, required=False)
 

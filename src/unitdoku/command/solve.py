@@ -29,8 +29,8 @@ from unitdoku.command.terminal import say
 from unitdoku.encoders.stream import BlockAnswers, PuzzleAnswer, solve_stream
 from unitdoku.puzzles.text.entries import PuzzleEntry
 from unitdoku.puzzles.text.plain_lines import PlainBlock
-from unitdoku.reference.judgement import settled
-from unitdoku.reference.result import Verdict
+from unitdoku.reference.contract.judgement import settled
+from unitdoku.reference.contract.result import Verdict
 
 _ENDINGS = {".jsonl": "json", ".ndjson": "json", ".json": "json"}
 """Endings of outputs, and the form that each names; other text files may have any ending."""

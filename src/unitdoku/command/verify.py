@@ -11,7 +11,7 @@ from unitdoku.command.options import jobs_option, seconds_option
 from unitdoku.command.progress import progress_bar
 from unitdoku.command.terminal import as_shown, say
 from unitdoku.encoders.certificates.verify_file import verify_file
-from unitdoku.reference.errors import InvalidCertificate
+from unitdoku.reference.contract.errors import InvalidCertificate
 
 
 @click.command("verify")

@@ -206,7 +206,7 @@ def test_a_solver_that_answers_nothing_before_the_time_is_over_fails() -> None:
 def test_rounds_go_on_until_the_time_is_over_and_ask_the_same_puzzles_again(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[list[Puzzle]] = []
     looks = itertools.count()  # each look at the clock takes a millisecond, however busy the machine is
-    monkeypatch.setattr("unitdoku.reference.deadline.perf_counter", lambda: next(looks) / 1000)
+    monkeypatch.setattr("unitdoku.reference.contract.deadline.perf_counter", lambda: next(looks) / 1000)
     for seconds in (1.0, 2.0):
         seen: dict[Puzzle, None] = {}
 

@@ -18,8 +18,8 @@ from unitdoku.compare.data import audit as module
 from unitdoku.compare.data import occurrences
 from unitdoku.compare.data.audit import audit
 from unitdoku.compare.data.audit_shown import KINDS, Audit, AuditedPart
-from unitdoku.reference.grid import solves
 from unitdoku.reference.layouts.names import layout_named
+from unitdoku.reference.model.grid import solves
 from unitdoku.reference.native.loading import available_levels
 
 needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")

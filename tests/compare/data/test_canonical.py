@@ -17,7 +17,7 @@ from unitdoku.compare.data.canonical import canonical, digests, equivalent
 from unitdoku.compare.generators.constructions import renamed_puzzle
 from unitdoku.compare.generators.grids import random_grid
 from unitdoku.layouts import killer, layout_named
-from unitdoku.reference.symmetries import moved
+from unitdoku.reference.model.symmetries import moved
 
 LETTERS = "AAABBBCCCAAABBBCCCAAABBBCCCDDDEEEFFFDDDEEEFFFDDDEEEFFFGGGHHHIIIGGGHHHIIIGGGHHHIII"
 LAYOUTS = ("classic", "diagonal", "windoku", f"jigsaw:{LETTERS}", "latin:6", "classic:2x3", "classic:4")

@@ -19,7 +19,7 @@ from unitdoku.compare.data.generate import generate
 from unitdoku.compare.data.rate import Rating, rate, rate_values
 from unitdoku.compare.generators.constructions import renamed_puzzle
 from unitdoku.layouts import killer, layout_named
-from unitdoku.reference.symmetries import moved
+from unitdoku.reference.model.symmetries import moved
 
 
 def singles(layout: Layout, board: list[int]) -> list[int] | None:

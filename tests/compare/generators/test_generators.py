@@ -40,10 +40,9 @@ from unitdoku.compare.generators.search_only import (
 )
 from unitdoku.encoders.naming.families import is_installed
 from unitdoku.layouts import anti_king, overlapping, windoku
-from unitdoku.reference import deadline
-from unitdoku.reference.layouts.connected import is_connected
-from unitdoku.reference.search.board import board_map
-from unitdoku.reference.search.rules import place_singles
+from unitdoku.reference.contract import deadline
+from unitdoku.reference.layouts.cell_lists import is_connected
+from unitdoku.reference.search.board import board_map, place_singles
 
 KNOWN = [kind for kind in Kind if kind is not Kind.UNKNOWN]
 FIXED = [

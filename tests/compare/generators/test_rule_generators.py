@@ -22,8 +22,8 @@ from unitdoku.compare.generators.grids import random_grid
 from unitdoku.compare.generators.kakuro import draw_pattern
 from unitdoku.compare.generators.kinds import Drawn, Kind, Unlucky
 from unitdoku.compare.generators.rule_puzzles import RULE_KINDS, RULE_RECIPES, draw_rule_puzzle, with_enough_givens
-from unitdoku.reference.layouts.connected import cells_beside, is_connected
-from unitdoku.reference.layouts.relations import comparison_of
+from unitdoku.reference.layouts.cell_lists import cells_beside, is_connected
+from unitdoku.reference.layouts.neighbours import comparison_of
 
 each_recipe = pytest.mark.parametrize("rules", RULE_RECIPES)
 each_kind = pytest.mark.parametrize("kind", RULE_KINDS)

@@ -23,7 +23,7 @@ from unitdoku.compare.generators.layouts import LAYOUT_RECIPES
 from unitdoku.compare.generators.rule_puzzles import RULE_KINDS, RULE_RECIPES
 from unitdoku.io import write_line
 from unitdoku.layouts import layout_named
-from unitdoku.reference.layouts.connected import is_connected
+from unitdoku.reference.layouts.cell_lists import is_connected
 from unitdoku.strategies import Drawn, Kind, known_puzzles, layouts, puzzles, rule_puzzles
 
 each_kind = pytest.mark.parametrize("kind", Kind)

@@ -22,7 +22,7 @@ from unitdoku.compare.races.plan import FIRST, UNIQUE, RaceEntry, RacePlan, Race
 from unitdoku.compare.races.reading import ResultsFile, StoredRun
 from unitdoku.compare.races.summary import Summary
 from unitdoku.compare.races.tables import Contest
-from unitdoku.reference.errors import Unsupported
+from unitdoku.reference.contract.errors import Unsupported
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("scipy")

@@ -13,7 +13,7 @@ from commands import run
 
 from unitdoku import OptionError, PuzzleError, classic, latin, solve
 from unitdoku.compare.corpora.generated import pattern_puzzle
-from unitdoku.reference.deadline import Deadline
+from unitdoku.reference.contract.deadline import Deadline
 
 pytest.importorskip("scipy")
 

@@ -10,9 +10,9 @@ from processes import interrupted
 
 from unitdoku import Puzzle, Sum, Unsupported, Verdict, classic, find_backend, from_units, solve
 from unitdoku.encoders.backends import asp
-from unitdoku.reference.deadline import Deadline
-from unitdoku.reference.ended import Ended
-from unitdoku.reference.errors import OptionError, UnknownBackend
+from unitdoku.reference.contract.deadline import Deadline
+from unitdoku.reference.contract.errors import OptionError, UnknownBackend
+from unitdoku.reference.contract.search import Ended
 
 
 def test_names() -> None:

@@ -14,7 +14,7 @@ from unitdoku.backend import Deadline
 from unitdoku.encoders.backends import cpsat
 from unitdoku.encoders.cpsat import forms as cpsat_forms
 from unitdoku.encoders.cpsat.forms import AllDifferent, CpSatForm
-from unitdoku.reference.ended import in_steps
+from unitdoku.reference.contract.search import in_steps
 
 NAMES = ["cpsat", "cpsat:all-different"]
 

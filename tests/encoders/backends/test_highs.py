@@ -6,7 +6,7 @@ pytest.importorskip("highspy", reason="highspy is not installed: pip install 'un
 
 from unitdoku import BackendError, Puzzle, Verdict, classic, parse_puzzle
 from unitdoku.encoders.backends.highs import HighsBackend, HighsSession
-from unitdoku.reference.errors import OptionError
+from unitdoku.reference.contract.errors import OptionError
 
 SEVENTEEN = parse_puzzle(
     "000000010400000000020000000000050407008000300001090000300400200050100000000806000", classic(9)

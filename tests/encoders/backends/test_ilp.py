@@ -24,7 +24,7 @@ from unitdoku import (
 )
 from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.backends import ilp
-from unitdoku.reference.errors import OptionError
+from unitdoku.reference.contract.errors import OptionError
 
 EVERY = pytest.mark.parametrize("solver", sorted(ilp.SOLVERS))
 

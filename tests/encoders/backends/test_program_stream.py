@@ -30,7 +30,7 @@ from unitdoku import (
 from unitdoku.backend import Deadline, Session
 from unitdoku.compare.races.machine import Stopwatch
 from unitdoku.encoders.workers.usage import peak_bytes
-from unitdoku.reference.ended import in_steps
+from unitdoku.reference.contract.search import in_steps
 
 LAYOUT = latin(2)
 PUZZLE = parse_puzzle("1...", LAYOUT)

@@ -27,7 +27,7 @@ from unitdoku import (
 )
 from unitdoku.backend import Deadline
 from unitdoku.encoders.backends import smt
-from unitdoku.reference.errors import OptionError
+from unitdoku.reference.contract.errors import OptionError
 
 EVERY = pytest.mark.parametrize("encoding", smt.ENCODINGS)
 # Seventeen cells for sixteen values, which takes Z3 minutes; eleven values take it a second.

@@ -31,7 +31,7 @@ from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.backends import portfolio, turns
 from unitdoku.encoders.backends.turns import Member, TurnsBackend, TurnsSession
 from unitdoku.encoders.naming.families import is_installed
-from unitdoku.reference.ended import Search
+from unitdoku.reference.contract.search import Search
 from unitdoku.reference.native import bulk
 from unitdoku.reference.native.loading import available_levels
 

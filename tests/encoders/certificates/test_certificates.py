@@ -50,7 +50,7 @@ from unitdoku.proofs import Certificate, certify_many, verify_file
 from unitdoku.puzzles.text.entries import PuzzleEntry
 from unitdoku.reference.certificates.checker import clauses_of
 from unitdoku.reference.certificates.statement import read_statement
-from unitdoku.reference.deadline import Deadline
+from unitdoku.reference.contract.deadline import Deadline
 
 
 @pytest.mark.parametrize("proof", ["auto", "search", "sat:cadical195", "sat:glucose4"])

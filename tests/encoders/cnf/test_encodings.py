@@ -12,7 +12,7 @@ from unitdoku.encoders.cnf.encodings import ENCODINGS, CnfOptions, cnf
 from unitdoku.encoders.cnf.formula import ClauseCollector
 from unitdoku.encoders.cnf.full import loose_cells
 from unitdoku.encoders.cnf.variables import OpenVariables, VariableMap, different, given_literals
-from unitdoku.reference.errors import FormulaTooLarge
+from unitdoku.reference.contract.errors import FormulaTooLarge
 
 
 def test_the_variable_map_goes_both_ways() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from unitdoku import BackendError, Puzzle, PuzzleError, Verdict, from_units, latin
 from unitdoku.encoders.formats.formats import decode
-from unitdoku.reference.errors import OptionError
+from unitdoku.reference.contract.errors import OptionError
 
 PUZZLE = Puzzle.from_givens({"A1": 1}, latin(2))
 GRID = (1, 2, 2, 1)

@@ -10,7 +10,7 @@ from unitdoku import Layout, Pair, Puzzle, Sum, Unit, classic, from_units, latin
 from unitdoku.encoders.cnf.encodings import ENCODINGS, cnf
 from unitdoku.encoders.formats.formats import FORMATS, encode
 from unitdoku.layouts import samurai
-from unitdoku.reference.errors import FormulaTooLarge, OptionError
+from unitdoku.reference.contract.errors import FormulaTooLarge, OptionError
 
 GOLDEN = Path(__file__).parent / "golden"
 # A complete unit and one that is not, a given, and a cell with some candidates ruled out.

@@ -12,7 +12,7 @@ from unitdoku import Puzzle, Unit, classic
 from unitdoku.encoders.reasons.cover import Choice, fewest
 from unitdoku.encoders.reasons.known import Known
 from unitdoku.encoders.reasons.singles import contradiction
-from unitdoku.reference.deadline import Deadline
+from unitdoku.reference.contract.deadline import Deadline
 
 UNITS = [Unit(f"unit {number}", (number, number + 1)) for number in range(4)]
 

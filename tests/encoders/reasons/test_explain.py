@@ -41,8 +41,8 @@ from unitdoku.encoders.reasons.settling import Settling
 from unitdoku.encoders.reasons.step import Technique, needed
 from unitdoku.layouts import futoshiki, killer, layout_named, thermometer
 from unitdoku.proofs import NoSolution, OneSolution, SeveralSolutions, Step
-from unitdoku.reference.deadline import Deadline
-from unitdoku.reference.reasons import reason_against
+from unitdoku.reference.contract.deadline import Deadline
+from unitdoku.reference.model.puzzle import reason_against
 
 pytest.importorskip("pysat")
 

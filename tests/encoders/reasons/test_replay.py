@@ -18,7 +18,7 @@ from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.reasons.replay import recorded
 from unitdoku.encoders.reasons.search_tree import search_tree
 from unitdoku.layouts import latin
-from unitdoku.reference.deadline import Deadline
+from unitdoku.reference.contract.deadline import Deadline
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 FOUR = "......4..3..1..2"

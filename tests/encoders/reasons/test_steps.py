@@ -19,7 +19,7 @@ from unitdoku.encoders.reasons.known import Known
 from unitdoku.encoders.reasons.rules import RULES
 from unitdoku.layouts import killer
 from unitdoku.proofs import Step
-from unitdoku.reference.deadline import Deadline
+from unitdoku.reference.contract.deadline import Deadline
 
 NAMES = [rule.name for rule in RULES]
 WITHOUT_TRIALS = NAMES[: NAMES.index("trial")]

@@ -28,7 +28,7 @@ from unitdoku.encoders.answering.pool import Pool
 from unitdoku.encoders.workers.limits import CHECK_SECONDS, Limits
 from unitdoku.encoders.workers.messages import Done, Entered, Failed, LostWorker, Phase, Send
 from unitdoku.encoders.workers.worker import Worker, events
-from unitdoku.reference.ended import Ended
+from unitdoku.reference.contract.search import Ended
 
 ANSWERED = Ended(True, {}, "fake")
 

@@ -46,7 +46,7 @@ from unitdoku.encoders.naming.objects import backend_named
 from unitdoku.encoders.workers.messages import Phase, Send
 from unitdoku.encoders.workers.processes import Child
 from unitdoku.encoders.workers.worker import Worker
-from unitdoku.reference.ended import Ended, in_steps, to_the_end
+from unitdoku.reference.contract.search import Ended, in_steps, to_the_end
 
 EMPTY = Puzzle.empty(classic(4))
 
@@ -247,7 +247,7 @@ from unitdoku import *
 from unitdoku.encoders.answering.in_worker import Answering, Found, Opened, Solve
 from unitdoku.encoders.workers.messages import Phase
 from unitdoku.encoders.workers.worker import Worker
-from unitdoku.reference.ended import to_the_end
+from unitdoku.reference.contract.search import to_the_end
 name = "program:bash program.sh"
 worker = Worker(name, partial(Answering, name, True))
 worker.begin(Solve(latin(2), [Puzzle.empty(latin(2)).candidates], 1, None), Phase.OPENING)

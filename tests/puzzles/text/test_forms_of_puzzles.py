@@ -13,8 +13,7 @@ from unitdoku.io import write_grid, write_picture
 from unitdoku.layouts import layout_named
 from unitdoku.puzzles.text.any_grid import any_grid
 from unitdoku.puzzles.text.any_puzzle import any_puzzle, each_puzzle
-from unitdoku.reference.puzzle import values_in
-from unitdoku.reference.reasons import reason_against
+from unitdoku.reference.model.puzzle import reason_against, values_in
 from unitdoku.strategies import Drawn, known_puzzles, layouts, puzzles
 
 ANY = puzzles(layouts(), ["unknown"], givens_only=False)

@@ -9,8 +9,8 @@ from unitdoku.io import write_grid, write_line, write_picture
 from unitdoku.layouts import samurai
 from unitdoku.puzzles.text.json_lines import parse_json_line
 from unitdoku.puzzles.text.puzzle_text import PuzzleText
-from unitdoku.reference.plain_values import OPEN
-from unitdoku.reference.puzzle import values_in
+from unitdoku.reference.model.cells import OPEN
+from unitdoku.reference.model.puzzle import values_in
 
 LINE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 CLASSIC = classic()

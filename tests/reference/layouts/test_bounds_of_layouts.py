@@ -26,9 +26,8 @@ from unitdoku import (
 )
 from unitdoku.layouts import layout_named, overlapping, units_file, windoku
 from unitdoku.puzzles.text.json_lines import written_layout
-from unitdoku.reference.layout_bounds import MOST_CELLS, MOST_VALUES
-from unitdoku.reference.layouts.from_units import LARGEST_FILE, layout_of
-from unitdoku.reference.layouts.json_text import read_json
+from unitdoku.reference.layouts.from_units import LARGEST_FILE, layout_of, read_json
+from unitdoku.reference.model.layout import MOST_CELLS, MOST_VALUES
 
 HUGE = 10**9
 

@@ -26,8 +26,8 @@ from unitdoku import (
 )
 from unitdoku.layouts import layout_named, overlapping, samurai
 from unitdoku.puzzles.text.json_lines import parse_json_line, write_json_line
-from unitdoku.reference.layout_bounds import MOST_CELLS
 from unitdoku.reference.layouts.from_units import content_of, layout_of
+from unitdoku.reference.model.layout import MOST_CELLS
 
 JIGSAW = jigsaw("AABBAABBCCDDCCDD")
 ODD = from_units(3, [[0, 1, 2], [2, 4], []], shape=(2, 3))

@@ -8,8 +8,8 @@ import pytest
 
 from unitdoku import Grid, Layout, Puzzle, Sum, Unit, Verdict, classic, latin, solve
 from unitdoku.layouts import layout_named
-from unitdoku.reference.layout import Rule
-from unitdoku.reference.native.derived_sums import derived_sums
+from unitdoku.reference.model.layout import Rule
+from unitdoku.reference.native.rules import derived_sums
 
 
 def cage(cells: tuple[int, ...], total: int) -> list[Rule]:

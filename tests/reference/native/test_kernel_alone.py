@@ -16,9 +16,8 @@ from unitdoku import Puzzle, latin
 from unitdoku.compare.generators.kinds import Kind
 from unitdoku.compare.generators.rule_puzzles import RULE_RECIPES, draw_rule_puzzle
 from unitdoku.reference.native.backend import NativeBackend
-from unitdoku.reference.native.leftovers import implied_by
 from unitdoku.reference.native.loading import available_levels
-from unitdoku.reference.native.rules import kernel_rules
+from unitdoku.reference.native.rules import implied_by, kernel_rules
 
 KERNEL = ROOT / "reference/native/kernel"
 CROSS, EMULATOR = "aarch64-linux-gnu-g++", "qemu-aarch64"

@@ -12,7 +12,7 @@ from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.compare.generators.layouts import draw_layout
 from unitdoku.layouts import layout_named
 from unitdoku.reference.native import loading
-from unitdoku.reference.native.leftovers import implied_by
+from unitdoku.reference.native.rules import implied_by
 
 needs_kernel = pytest.mark.skipif(not loading.available_levels(), reason="the kernel was not compiled")
 

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unitdoku import Puzzle, is_solution, solve
-from unitdoku.reference.classroom import Classroom
-from unitdoku.reference.deadline import Deadline
-from unitdoku.reference.ended import to_the_end
-from unitdoku.reference.puzzle import values_in
+from unitdoku.reference.contract.deadline import Deadline
+from unitdoku.reference.contract.search import to_the_end
+from unitdoku.reference.course.classroom import Classroom
+from unitdoku.reference.model.puzzle import values_in
 from unitdoku.reference.search.board import board_map
 from unitdoku.reference.search.search import search
 from unitdoku.strategies import layouts, puzzles
