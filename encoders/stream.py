@@ -8,8 +8,7 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..puzzles.text.entries import PuzzleEntry, each_entry
-from ..puzzles.text.plain_lines import PlainBlock
+from ..puzzles.text.entries import PlainBlock, PuzzleEntry, each_entry
 from ..reference.contract.deadline import Deadline
 from ..reference.contract.errors import UnitdokuError
 from ..reference.contract.judgement import check_limit

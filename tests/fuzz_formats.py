@@ -26,8 +26,8 @@ from lz_packing import packed_text
 from places import GOLDEN_FORMATS as FOLDER
 
 from unitdoku import UnitdokuError, read_puzzles
-from unitdoku.puzzles.formats.f_puzzle_rules import FLAGS, RULES
-from unitdoku.puzzles.formats.lz_string import unpacked_text
+from unitdoku.puzzles.formats.f_puzzles import FLAGS, RULES
+from unitdoku.puzzles.formats.links import unpacked_text
 from unitdoku.puzzles.formats.table import FORMATS
 
 BY_NAME = {"kaggle": "csv", "extreme": "csv", "puzzles": "csv", "f-puzzles": "links", "sudokupad": "links"}

@@ -1,6 +1,6 @@
 """Text packed as LZ-String packs it: what links to puzzles hold."""
 
-from unitdoku.puzzles.formats.lz_string import ALPHABET
+from unitdoku.puzzles.formats.links import ALPHABET
 
 
 def packed_text(text: str) -> str:

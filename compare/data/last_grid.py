@@ -14,8 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ...encoders.naming.optional_packages import numpy as np
 from ...puzzles.pictures.pictured import pictured, value_names
-from ...puzzles.pictures.strokes import in_ascii
-from ...puzzles.pictures.text import TextPicture
+from ...puzzles.pictures.text import TextPicture, in_ascii
 from ...puzzles.text.parse import check_symbols
 from ...reference.model.layout import Layout, cached
 

@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from ...encoders.naming.optional_packages import numpy as np
 from ...encoders.solve import solve
-from ...puzzles.text.any_grid import any_grid
-from ...puzzles.text.any_puzzle import each_puzzle
+from ...puzzles.text.any_puzzle import any_grid, each_puzzle
 from ...puzzles.text.entries import PuzzleEntry
 from ...puzzles.text.write import grid_text, write_line
 from ...reference.contract.errors import PuzzleError, UnitdokuError

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO
 
-from ...puzzles.formats.writer import plain_lines
+from ...puzzles.formats.source import plain_lines
 from ...puzzles.text.entries import PuzzleEntry
 from ...puzzles.text.json_lines import written_layout
 from ...puzzles.text.part_file import complete_file

@@ -14,8 +14,8 @@ from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from ...encoders.naming.listing import version_of
+from ...puzzles.text.lines import check_growth
 from ...puzzles.text.part_file import complete_file
-from ...puzzles.text.unpacked import check_growth
 from ..races.database import TABLES, VERSION, connected, in_words
 from ..races.exported_rows import write_csv
 from ..races.reading import ResultsFile, StoredRun

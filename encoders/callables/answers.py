@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, cast
 
-from ...puzzles.text.any_grid import any_grid
+from ...puzzles.text.any_puzzle import any_grid
 from ...reference.contract.errors import LayoutError, PuzzleError, UnitdokuError, shown
 from ...reference.model.grid import Grid, broken_rules, is_grid
 from ...reference.model.layout import Layout

@@ -9,8 +9,7 @@ from contextlib import nullcontext
 from functools import partial
 from typing import IO, NamedTuple
 
-from ...puzzles.text.lines import LONGEST_LINE, decoded, lines_of, why_no_text
-from ...puzzles.text.unpacked import unpacked
+from ...puzzles.text.lines import LONGEST_LINE, decoded, lines_of, unpacked, why_no_text
 from ...reference.certificates.checker import verify
 from ...reference.contract.errors import InvalidCertificate, PuzzleError
 from .in_processes import in_processes

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from importlib.resources import files
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from ...puzzles.pictures.replay import replay_page
+from ...puzzles.pictures.pictured import pictured, value_names
+from ...puzzles.pictures.svg import CELL, SvgPicture
 from ...puzzles.text.any_puzzle import any_puzzle
 from ...puzzles.text.part_file import check_ending, write_complete
 from ...reference.contract.capabilities import Capabilities
@@ -18,11 +22,12 @@ from ...reference.contract.errors import BackendError, BackendUnavailable
 from ...reference.contract.result import Result
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle, values_in
+from ...reference.search.board import board_map
+from ...reference.search.search import alternatives, apply_rules
 from ..naming.families import is_installed
 from ..solve import solve
 from .derivation import Derivation, derive
 from .rules import RULES
-from .search_tree import ENDS, SearchBoard, search_tree
 
 _MOST_BOARDS = 100_000
 """Boards of the search that a page has."""
@@ -189,3 +194,80 @@ def _counters(result: Result) -> list[object]:
     counted = result.statistics
     guesses = next((counted[name] for name in ("guesses", "decisions", "branches") if name in counted), "")
     return [guesses, counted.get("conflicts", "")]
+
+
+# The page that replays steps and a search: `replay.html` with a picture and data in it.
+
+_MOST_DRAWN = 2_000
+"""Cells of a page with a grid."""
+
+_LONG = 40
+"""Characters from which only the first word of a name is in the title."""
+
+
+def replay_page(puzzle: Puzzle, data: Mapping[str, object], symbols: str | None) -> str:
+    """Returns the page as HTML; `data` has the steps, the tree of the search and the tables that the page shows."""
+    layout, names = puzzle.layout, value_names(puzzle.layout, symbols)
+    picture = f"<p>No grid is drawn: {layout.name} has {layout.cell_count:,} cells.</p>"
+    if layout.cell_count <= _MOST_DRAWN:
+        drawn = SvgPicture(layout)
+        picture = drawn.text("auto", [("open", 0)] * layout.cell_count, names, ())
+        data = {**data, "centres": drawn.centres, "side": CELL}
+    data = {
+        **data,
+        "values": names,
+        "labels": layout.labels,
+        "units": [unit.cells for unit in layout.units],
+        "start": [[value - 1 for value in values_in(mask)] for mask in puzzle.candidates],
+        "cages": bool(pictured(layout).cages),
+        "rules": ", sums and pairs" if layout.has_other_rules else "",
+    }
+    # In a script element a "<" may begin a tag or a comment that changes where it ends.
+    written = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+    title = f"Replay: {layout.name if len(layout.name) < _LONG else layout.name.partition(':')[0]}"
+    template = files(__package__).joinpath("replay.html").read_text(encoding="utf-8")
+    texts = {"title": escape(title), "picture": picture, "data": written}
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: texts[place[1]], template)  # names may hold such places, too
+
+
+# The tree of guesses of the reference solver, as it is searched: up to the second solution, or to its end.
+
+ENDS = ("Then it guesses.", "That is a contradiction.", "That is a solution.")
+"""What becomes of a board, in words."""
+
+
+class SearchBoard(NamedTuple):
+    """A board of the search."""
+
+    parent: int
+    """The number of the board on which a cell was chosen; 0 for the first."""
+    end: int
+    """The index in `ENDS` of what becomes of it."""
+    placed: list[tuple[int, int]]
+    """Open cells and their values, from 0: what was chosen, unless it is the first, then what singles, sums and pairs
+    place."""
+
+
+def search_tree(puzzle: Puzzle, most: int, deadline: Deadline) -> tuple[list[SearchBoard], bool]:
+    """Returns the boards in the order in which they are searched, so many at most, and whether the search ended.
+
+    The first is the puzzle; guesses are those of the backend `reference`.
+    """
+    table, givens = board_map(puzzle.layout), puzzle.givens
+    found: list[SearchBoard] = []
+    open_boards: list[tuple[int, int, list[int]]] = [(0, table.board(puzzle), [])]
+    solutions = 0
+    while open_boards and len(found) < most and solutions < 2 and not (found and deadline.expired):
+        parent, board, placed = open_boards.pop()
+        before = len(placed[:-1])
+        left = apply_rules(board, placed, table)
+        new = [divmod(candidate, table.size) for candidate in placed[before:]]
+        end = 1 if left is None else 0 if left else 2
+        found.append(SearchBoard(parent, end, [each for each in new if each[0] not in givens]))
+        solutions += left == 0
+        if left:
+            open_boards += [
+                (len(found) - 1, left & table.after[candidate], [*placed, candidate])
+                for candidate in reversed(alternatives(left, table))
+            ]
+    return found, not open_boards or solutions == 2

@@ -14,14 +14,12 @@ from typing import NamedTuple
 from ...reference.contract.errors import PuzzleError, shown
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
-from ..text.entries import PuzzleEntry, entry_at
+from ..text.entries import PlainBlock, PlainLines, PuzzleEntry, entry_at, halved
 from ..text.json_lines import stated_grid
 from ..text.lines import why_no_text
 from ..text.parse import check_length, parse_puzzle
-from ..text.plain_lines import PlainBlock, PlainLines, halved
 from ..text.write import grid_text
-from .source import ReadOptions, Source, line_text
-from .writer import Writer, plain_cells, plain_lines
+from .source import ReadOptions, Source, Writer, line_text, plain_cells, plain_lines
 
 PUZZLES = ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus", "board", "boards")
 SOLUTIONS = ("solution", "solutions", "answer", "answers", "solved")

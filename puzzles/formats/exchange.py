@@ -12,8 +12,7 @@ from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ..text.entries import PuzzleEntry, entry_at
 from ..text.parse import parse_puzzle
-from .source import Source
-from .writer import Writer, plain_cells
+from .source import Source, Writer, plain_cells
 
 _RECORD = re.compile(r"([0-9a-fA-F]{12})\s+([0-9.]+)\s+([0-9]{1,3}(?:\.[0-9]{1,3})?)")
 

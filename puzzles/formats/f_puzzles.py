@@ -1,6 +1,6 @@
 """Puzzles of f-puzzles, as JSON: a grid of cells, and rules by key.
 
-What a layout can say is read: `f_puzzle_rules.py` has a row for each rule. Any other key that may be a rule is refused
+What a layout can say is read: `RULES` has a row for each. Any other key that may be a rule is refused
 by name. Rules that stand in words alone (`ruleset`) cannot be read: such words are left out, and so are colours and
 fog.
 """
@@ -8,19 +8,25 @@ fog.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import combinations, islice, pairwise
 from math import isqrt
 from typing import Any
 
 from ...reference.contract.errors import PuzzleError, shown
+from ...reference.layouts.cages import cage_rules
+from ...reference.layouts.extra_units import anti_king, anti_knight, diagonal, disjoint_groups
+from ...reference.layouts.lines import DIRECTIONS, arrow_sum, little_killer_sum, number_pairs
+from ...reference.layouts.neighbours import SIGNS, neighbours, non_consecutive
 from ...reference.model.cells import mask_of_value
-from ...reference.model.layout import Layout, Rule
+from ...reference.model.layout import Layout, Position, Rule
 from ...reference.model.puzzle import Puzzle
+from ...reference.model.rules import Pair, Sum, Unit
 from ..text.entries import PuzzleEntry, errors_name
-from .f_puzzle_rules import FLAGS, RULES, flagged, named_cell
 from .json_parts import (
     check_keys,
+    is_given,
     parts_of,
     square_of,
     stated_solution,
@@ -38,11 +44,6 @@ _ASIDE = frozenset(
     + ("even", "odd")
 )
 """Keys that are no rules, or that are read apart from the rules."""
-
-_KEYS_IN_WORDS = {*FLAGS, *RULES}.union(
-    ("even", "odd", "evencell", "oddcell", "diagonal", "minimumcell", "maximumcell", "whisper", "palindromes")
-)
-"""Names of rules as `activeConstraints` lists them, which says nothing that the rules themselves do not say."""
 
 _CELL_KEYS = frozenset(
     ("value", "given", "region", "givenPencilMarks", "centerPencilMarks", "cornerPencilMarks")
@@ -127,3 +128,206 @@ def _mask(cell: dict[str, Any], number: int, layout: Layout) -> int:
     for value in parts_of(marks, "givenPencilMarks"):
         mask |= mask_of_value(value, layout, number)
     return mask
+
+
+# The rules of f-puzzles' JSON: one function and one row each, from what the JSON says to rules of a layout.
+
+_DIRECTIONS = {"DR": "down-right", "DL": "down-left", "UR": "up-right", "UL": "up-left"}
+
+
+def place_of(written: Any) -> Position:
+    """Returns row and column, from 0, of a place: `"R1C1"` in f-puzzles, `[0, 0]` in SudokuPad; it may lie outside."""
+    if isinstance(written, list) and len(written) == 2 and all(type(number) is int for number in written):
+        return written[0], written[1]
+    found = re.fullmatch(r"R([0-9]{1,3})C([0-9]{1,3})", written) if isinstance(written, str) else None
+    if not found:
+        raise PuzzleError(f"{shown(written)} is no cell such as R1C1 or [0, 0]")
+    return int(found[1]) - 1, int(found[2]) - 1
+
+
+def named_cell(written: Any, layout: Layout) -> int:
+    """Returns the cell at a place."""
+    found = layout.cell_at(*place_of(written))
+    if found is None:
+        raise PuzzleError(f"{shown(written)} is no cell of the grid")
+    return found
+
+
+def named_cells(part: Any, layout: Layout, key: str = "cells") -> list[int]:
+    """Returns the cells that a part of a rule lists, one or more."""
+    listed = parts_of(part.get(key), key) if isinstance(part, dict) else []
+    if not listed:
+        raise PuzzleError(f"{shown(part)} has no {key}, a list such as ['R1C1', 'R1C2']")
+    return [named_cell(cell, layout) for cell in listed]
+
+
+def lines_of(part: Any, layout: Layout) -> list[list[int]]:
+    """Returns the cells of each line that a part of a rule lists."""
+    listed = parts_of(part.get("lines"), "lines") if isinstance(part, dict) else []
+    if not listed:
+        raise PuzzleError(f"{shown(part)} has no lines, a list of lists of cells")
+    return [named_cells({"cells": line}, layout) for line in listed]
+
+
+FLAGS: dict[str, Callable[[Layout], Layout]] = {
+    "diagonal-": lambda layout: layout.extended(diagonal(layout).units[-2:-1], "diagonal"),
+    "diagonal+": lambda layout: layout.extended(diagonal(layout).units[-1:], "diagonal"),
+    "disjointgroups": disjoint_groups,
+    "antiknight": anti_knight,
+    "antiking": anti_king,
+    "nonconsecutive": non_consecutive,
+}
+"""Key to what it adds to a layout where its value is true; in this order."""
+
+
+@lru_cache(maxsize=32)
+def flagged(base: Layout, keys: tuple[str, ...]) -> Layout:
+    """Returns the layout with these rules for the whole grid; errors name their keys."""
+    for key in keys:
+        with errors_name(key):
+            base = FLAGS[key](base)
+    return base
+
+
+def _extra_regions(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
+    for number, part in enumerate(parts, start=1):
+        yield Unit(f"extra region {number}", tuple(named_cells(part, layout)))
+
+
+def _cages(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
+    """Yields the unit and the sum of cages with a total, the unit of others; SudokuPad has totals without a unit."""
+    for part in parts:
+        cells, value = named_cells(part, layout), part.get("value")
+        name = f"cage {layout.labels[cells[0]]}"
+        if not is_given(value):
+            yield Unit(name, tuple(cells))
+        elif part.get("unique") is False:
+            yield Sum(name, tuple(cells), whole_in(value, "the total of a cage"))
+        else:
+            yield from cage_rules(layout, cells, whole_in(value, "the total of a cage"))
+
+
+def _little_killers(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
+    for part in parts:
+        direction = part.get("direction") if isinstance(part, dict) else None
+        if not isinstance(direction, str) or direction not in _DIRECTIONS:
+            raise PuzzleError(f"{shown(part)} has no direction DR, DL, UR or UL")
+        if not is_given(part.get("value")):
+            continue  # an arrow without a number says nothing
+        word = _DIRECTIONS[direction]
+        (row, column), (down, right) = place_of(part.get("cell")), DIRECTIONS[word]
+        first = layout.cell_at(row + down, column + right)
+        if first is None:
+            raise PuzzleError(f"no cell lies {word} of {shown(part.get('cell'))}")
+        yield little_killer_sum(layout, first, word, whole_in(part["value"], "the total of a little killer"))
+
+
+def _arrows(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
+    for part in parts:
+        circle = sorted(named_cells(part, layout))
+        for line in lines_of(part, layout) if part.get("lines") else []:
+            yield arrow_sum(layout, circle, [cell for cell in line if cell not in circle])
+
+
+def _pairs(
+    layout: Layout,
+    parts: list[Any],
+    name: str,
+    lines_in: Callable[[Any, Layout], list[list[int]]],
+    holds: Callable[[int, int, int], bool],
+    default: int | None = None,
+) -> Iterator[Rule]:
+    """Yields a pair for each two neighbours along the lines of each part.
+
+    `holds` gets the numbers in the two cells and that of the part, which has one where there is a `default`.
+    """
+    for part in parts:
+        lines = lines_in(part, layout)
+        value = 0 if default is None else whole_in(part.get("value"), f"the number of a {name}", default)
+        allowed = number_pairs(layout, lambda one, other: holds(one, other, value))  # noqa: B023
+        for line in lines:
+            for step in pairwise(line):
+                yield Pair(name if default is None else f"{name} {value}", step, allowed)
+
+
+def _two(part: Any, layout: Layout) -> list[list[int]]:
+    """Returns the two cells of a part."""
+    cells = named_cells(part, layout)
+    if len(cells) != 2:
+        raise PuzzleError(f"{shown(part)} has {len(cells)} cells, not two")
+    return [cells]
+
+
+def _palindromes(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
+    same = number_pairs(layout, int.__eq__)
+    for line in (line for part in parts for line in lines_of(part, layout)):
+        for pair in zip(line[: len(line) // 2], reversed(line), strict=False):
+            yield Pair(f"palindrome {layout.labels[line[0]]}", pair, same)
+
+
+def _renbans(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
+    for line in (line for part in parts for line in lines_of(part, layout)):
+        count = len(line)
+        unit = Unit(f"renban {layout.labels[line[0]]}", tuple(line))
+        unit.check_for(layout.size)
+        yield unit
+        near = number_pairs(layout, lambda one, other: abs(one - other) < count)  # noqa: B023
+        for pair in combinations(line, 2):
+            yield Pair("renban", pair, near)
+
+
+def _clones(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
+    same = number_pairs(layout, int.__eq__)
+    for part in parts:
+        cells, copies = named_cells(part, layout), named_cells(part, layout, "cloneCells")
+        if len(cells) != len(copies):
+            raise PuzzleError(f"{len(cells)} cells have {len(copies)} clones")
+        for pair in zip(cells, copies, strict=True):
+            yield Pair(f"clone {layout.labels[pair[0]]}", pair, same)
+
+
+def _is_ratio(one: int, other: int, value: int) -> bool:
+    return one == value * other or other == value * one
+
+
+def _signs(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
+    for part in parts:
+        sign = part.get("value") if isinstance(part, dict) else None
+        if sign not in ("X", "x", "V", "v"):
+            raise PuzzleError(f"the value of xv is {shown(sign)}, neither X nor V")
+        holds = SIGNS[sign.upper()]
+        yield from _pairs(layout, [part], sign.upper(), _two, lambda a, b, _: holds(a, b))  # noqa: B023
+
+
+def _extremes(layout: Layout, parts: list[Any], name: str) -> Iterator[Rule]:
+    """Yields pairs for cells below, or above, all their neighbours that are no such cells themselves."""
+    cells = {named_cell(part.get("cell") if isinstance(part, dict) else part, layout) for part in parts}
+    rising = number_pairs(layout, int.__lt__)
+    for one, other in neighbours(layout):
+        for cell, beside in ((one, other), (other, one)):
+            if cell in cells and beside not in cells:
+                yield Pair(name, (cell, beside) if name == "minimum" else (beside, cell), rising)
+
+
+RULES: dict[str, Callable[[Layout, list[Any]], Iterator[Rule]]] = {
+    "extraregion": _extra_regions,
+    "killercage": _cages,
+    "littlekillersum": _little_killers,
+    "arrow": _arrows,
+    "thermometer": lambda layout, parts: _pairs(layout, parts, "thermometer", lines_of, lambda a, b, _: a < b),
+    "palindrome": _palindromes,
+    "whispers": lambda layout, parts: _pairs(layout, parts, "whisper", lines_of, lambda a, b, d: abs(a - b) >= d, 5),
+    "renban": _renbans,
+    "clone": _clones,
+    "difference": lambda layout, parts: _pairs(layout, parts, "difference", _two, lambda a, b, d: abs(a - b) == d, 1),
+    "ratio": lambda layout, parts: _pairs(layout, parts, "ratio", _two, _is_ratio, 2),
+    "xv": _signs,
+    "minimum": lambda layout, parts: _extremes(layout, parts, "minimum"),
+    "maximum": lambda layout, parts: _extremes(layout, parts, "maximum"),
+}
+"""Key to the rules that its list of parts adds to a layout; in this order."""
+
+_KEYS_IN_WORDS = {*FLAGS, *RULES}.union(
+    ("even", "odd", "evencell", "oddcell", "diagonal", "minimumcell", "maximumcell", "whisper", "palindromes")
+)
+"""Names of rules as `activeConstraints` lists them, which says nothing that the rules themselves do not say."""

@@ -16,8 +16,7 @@ from ...reference.model.layout import MOST_VALUES
 from ...reference.model.puzzle import Puzzle
 from ..text.entries import PuzzleEntry, entry_at
 from ..text.parse import parse_puzzle
-from .source import Source
-from .writer import Writer, plain_cells
+from .source import Source, Writer, plain_cells
 
 _TWO_LINES = (36, 49, 64, 81)
 """The cells of squares whose givens and whose regions stand in a line each: no row is so long."""

@@ -8,9 +8,8 @@ from itertools import chain, islice
 from typing import Any
 
 from ...reference.contract.errors import PackageMissing, PuzzleError, install_advice, shown
-from ..text.entries import PuzzleEntry
-from ..text.plain_lines import PlainBlock
-from ..text.unpacked import check_growth
+from ..text.entries import PlainBlock, PuzzleEntry
+from ..text.lines import check_growth
 from .csv_columns import ColumnReader, Columns, columns_named
 from .source import LONGEST_ROW, Source
 

@@ -8,10 +8,8 @@ from importlib import import_module
 from typing import NamedTuple, cast
 
 from ...reference.contract.errors import OptionError, did_you_mean, shown
-from ..text.entries import PuzzleEntry
-from ..text.plain_lines import PlainBlock
-from .source import Source
-from .writer import Writer
+from ..text.entries import PlainBlock, PuzzleEntry
+from .source import Source, Writer
 
 Reader = Callable[[Source], Iterator["PuzzleEntry | PlainBlock"]]
 

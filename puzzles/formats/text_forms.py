@@ -10,7 +10,7 @@ from ...reference.model.puzzle import Puzzle, values_in
 from ..text.entries import PuzzleEntry, in_one_line
 from ..text.json_lines import write_json_line
 from ..text.write import write_line, write_picture
-from .writer import Writer, check_nine, plain_cells
+from .source import Writer, check_nine, plain_cells
 
 
 def _line(puzzle: Puzzle, entry: PuzzleEntry) -> str:

@@ -13,14 +13,12 @@ from ...reference.contract.result import Result
 from ...reference.model.grid import Grid, is_grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
-from ..text.any_grid import any_grid
-from ..text.any_puzzle import any_puzzle
+from ..text.any_puzzle import any_grid, any_puzzle
 from ..text.parse import check_symbols
 from ..text.part_file import check_ending, write_complete
 from .pictured import contents, pictured, value_names
-from .strokes import in_ascii
 from .svg import SvgPicture
-from .text import TextPicture
+from .text import TextPicture, in_ascii
 
 MOST_CELLS = 10_000
 """An SVG picture has at most so many cells."""

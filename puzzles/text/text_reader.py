@@ -8,11 +8,10 @@ from functools import partial
 from ...reference.contract.errors import PuzzleError
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
-from .entries import PuzzleEntry, each_entry, entry_at
+from .entries import PlainBlock, PlainLines, PuzzleEntry, each_entry, entry_at, halved
 from .json_lines import read_json_line
 from .lines import LONGEST_LINE, decoded, why_no_text
 from .parse import check_length, is_list, puzzle_from
-from .plain_lines import PlainBlock, PlainLines, halved
 from .puzzle_text import PuzzleText, is_frame, is_stroke, tokens_in, with_open_dashes, without_comment
 
 

@@ -8,8 +8,7 @@ from ...reference.contract.errors import PuzzleError
 from ...reference.model.grid import broken_rules, is_grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
-from .any_grid import any_grid
-from .any_puzzle import any_layout, any_puzzle
+from .any_puzzle import any_grid, any_layout, any_puzzle
 
 
 def write_line(puzzle: object, layout: Layout | str | None = None) -> str:

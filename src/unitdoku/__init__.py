@@ -27,10 +27,9 @@ PUBLIC_NAMES = {
     "encoders.reasons.explain": "explain",
     "encoders.reasons.replay": "replay",
     "encoders.solve": "count solve",
-    "puzzles.formats.reading": "read_puzzles",
-    "puzzles.formats.writing": "write_puzzles",
+    "puzzles.formats.reading": "read_puzzles write_puzzles",
     "puzzles.pictures.draw": "draw",
-    "puzzles.text.any_grid": "is_solution violations",
+    "puzzles.text.any_puzzle": "is_solution violations",
     "puzzles.text.parse": "parse_puzzle",
     "reference.certificates.checker": "verify",
     "reference.contract.errors": "BackendCrashed BackendError BackendOutOfMemory BackendTimedOut BackendUnavailable "

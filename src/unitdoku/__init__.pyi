@@ -20,10 +20,10 @@ from unitdoku.encoders.reasons.replay import replay as replay
 from unitdoku.encoders.solve import count as count
 from unitdoku.encoders.solve import solve as solve
 from unitdoku.puzzles.formats.reading import read_puzzles as read_puzzles
-from unitdoku.puzzles.formats.writing import write_puzzles as write_puzzles
+from unitdoku.puzzles.formats.reading import write_puzzles as write_puzzles
 from unitdoku.puzzles.pictures.draw import draw as draw
-from unitdoku.puzzles.text.any_grid import is_solution as is_solution
-from unitdoku.puzzles.text.any_grid import violations as violations
+from unitdoku.puzzles.text.any_puzzle import is_solution as is_solution
+from unitdoku.puzzles.text.any_puzzle import violations as violations
 from unitdoku.puzzles.text.parse import parse_puzzle as parse_puzzle
 from unitdoku.reference.certificates.checker import verify as verify
 from unitdoku.reference.contract.errors import BackendCrashed as BackendCrashed

@@ -10,12 +10,10 @@ other solvers  encode (a puzzle as a file), decode (their answer), cnf (a formul
 from unitdoku.encoders.cnf.encodings import cnf
 from unitdoku.encoders.cnf.formula import Formula
 from unitdoku.encoders.formats.formats import decode, encode
-from unitdoku.puzzles.formats.reading import read_blocks, read_puzzles
-from unitdoku.puzzles.formats.writing import write_puzzles
+from unitdoku.puzzles.formats.reading import read_blocks, read_puzzles, write_puzzles
 from unitdoku.puzzles.pictures.draw import draw, draw_text
-from unitdoku.puzzles.text.entries import PuzzleEntry
+from unitdoku.puzzles.text.entries import PlainBlock, PuzzleEntry
 from unitdoku.puzzles.text.parse import parse_puzzle
-from unitdoku.puzzles.text.plain_lines import PlainBlock
 from unitdoku.puzzles.text.write import write_grid, write_line, write_picture
 
 __all__ = [

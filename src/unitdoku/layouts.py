@@ -10,9 +10,7 @@ A function that adds rules takes a layout and returns a layout with more rules, 
     by name, file  layout_named, units_file
 """
 
-from unitdoku.puzzles.text.cryptarithm import cryptarithm
-from unitdoku.puzzles.text.futoshiki import futoshiki
-from unitdoku.puzzles.text.kakuro import kakuro
+from unitdoku.puzzles.text.rule_texts import cryptarithm, futoshiki, kakuro
 from unitdoku.reference.layouts.cages import cage, killer, magic_square
 from unitdoku.reference.layouts.classic import classic, latin
 from unitdoku.reference.layouts.extra_units import anti_king, anti_knight, diagonal, disjoint_groups, windoku

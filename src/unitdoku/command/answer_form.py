@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from unitdoku.command.terminal import wrapped
 from unitdoku.encoders.stream import BlockAnswers
-from unitdoku.puzzles.formats.writer import plain_lines
+from unitdoku.puzzles.formats.source import plain_lines
 from unitdoku.puzzles.text.parse import symbols_for
 from unitdoku.puzzles.text.write import write_grid, write_picture
 from unitdoku.reference.contract.result import Result, verdict_in_words

@@ -11,10 +11,9 @@ from unitdoku.command.inputs import Inputs, is_file
 from unitdoku.command.options import LAYOUTS, bad_usage, output_option, reading_options, source_argument, wrapped_help
 from unitdoku.command.output import form_named, write_lines
 from unitdoku.command.progress import progress_bar
+from unitdoku.puzzles.formats.reading import write_puzzles
 from unitdoku.puzzles.formats.table import FORMATS, writer_of
-from unitdoku.puzzles.formats.writing import write_puzzles
-from unitdoku.puzzles.text.entries import PuzzleEntry
-from unitdoku.puzzles.text.plain_lines import PlainBlock
+from unitdoku.puzzles.text.entries import PlainBlock, PuzzleEntry
 
 FORMATS_HELP = "\b\nFormats:\n" + "\n".join(
     wrapped_help(f"{name:<13}{'' if row.writer else '(only read) '}{row.what}", 15) for name, row in FORMATS.items()

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from unitdoku.command.terminal import can_show, has_color, room
 from unitdoku.puzzles.pictures.draw import draw_text
-from unitdoku.puzzles.pictures.strokes import DRAWN
+from unitdoku.puzzles.pictures.text import DRAWN
 from unitdoku.puzzles.text.parse import symbols_for
 from unitdoku.puzzles.text.write import write_grid, write_line
 from unitdoku.reference.contract.errors import PuzzleError

@@ -15,11 +15,9 @@ from typing import IO, TypeAlias, TypeVar, cast
 from unitdoku.command.terminal import say
 from unitdoku.puzzles.formats.reading import entries_in, read_puzzles, why_no_puzzle
 from unitdoku.puzzles.formats.source import ReadOptions
-from unitdoku.puzzles.text.entries import PuzzleEntry, each_entry
+from unitdoku.puzzles.text.entries import PlainBlock, PuzzleEntry, each_entry
 from unitdoku.puzzles.text.lines import is_file as is_path
-from unitdoku.puzzles.text.lines import parts_of
-from unitdoku.puzzles.text.plain_lines import PlainBlock
-from unitdoku.puzzles.text.unpacked import unpacked
+from unitdoku.puzzles.text.lines import parts_of, unpacked
 from unitdoku.reference.model.puzzle import Puzzle
 
 Source: TypeAlias = "str | Path"

@@ -27,8 +27,7 @@ from unitdoku.command.output import Written, form_named, keep_input, write_answe
 from unitdoku.command.progress import Bar, progress_bar
 from unitdoku.command.terminal import say
 from unitdoku.encoders.stream import BlockAnswers, PuzzleAnswer, solve_stream
-from unitdoku.puzzles.text.entries import PuzzleEntry
-from unitdoku.puzzles.text.plain_lines import PlainBlock
+from unitdoku.puzzles.text.entries import PlainBlock, PuzzleEntry
 from unitdoku.reference.contract.judgement import settled
 from unitdoku.reference.contract.result import Verdict
 

@@ -34,11 +34,10 @@ from unitdoku import (
 )
 from unitdoku.io import read_blocks, write_line
 from unitdoku.layouts import layout_named
-from unitdoku.puzzles.formats.lz_string import unpacked_text
-from unitdoku.puzzles.formats.sudokupad_zip import unzipped
+from unitdoku.puzzles.formats.links import unpacked_text
+from unitdoku.puzzles.formats.sudokupad import unzipped
 from unitdoku.puzzles.formats.table import FORMATS, format_named, recognised, writer_of
-from unitdoku.puzzles.text.entries import PuzzleEntry, each_entry
-from unitdoku.puzzles.text.plain_lines import PlainBlock
+from unitdoku.puzzles.text.entries import PlainBlock, PuzzleEntry, each_entry
 
 LINE = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
 GRID = "483921657967345821251876493548132976729564138136798245372689514814253769695417382"
@@ -160,7 +159,7 @@ def test_files_that_are_no_text(name: str) -> None:
 
 
 def test_a_link_that_grows_without_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("unitdoku.puzzles.formats.lz_string.LONGEST", 2**18)
+    monkeypatch.setattr("unitdoku.puzzles.formats.links.LONGEST", 2**18)
     packed = packed_text("{" + "[" * 300_000)
     assert len(packed) < 3_000
     (wrong,) = errors(f"https://f-puzzles.com/?load={packed}")

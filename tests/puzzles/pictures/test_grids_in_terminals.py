@@ -19,7 +19,7 @@ from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import built_in_corpora
 from unitdoku.io import draw_text
 from unitdoku.layouts import arrow, futoshiki, kakuro, killer, kropki, layout_named, samurai, thermometer, xv
-from unitdoku.puzzles.pictures.strokes import DRAWN
+from unitdoku.puzzles.pictures.text import DRAWN
 
 FOUR = "......4..3..1..2"
 GOLDEN = Path(__file__).parent / "golden"

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from unitdoku import Layout, Puzzle, UnitdokuError, from_units, is_solution, solve, violations
 from unitdoku.io import write_grid, write_picture
 from unitdoku.layouts import layout_named
-from unitdoku.puzzles.text.any_grid import any_grid
-from unitdoku.puzzles.text.any_puzzle import any_puzzle, each_puzzle
+from unitdoku.puzzles.text.any_puzzle import any_grid, any_puzzle, each_puzzle
 from unitdoku.reference.model.puzzle import reason_against, values_in
 from unitdoku.strategies import Drawn, known_puzzles, layouts, puzzles
 
