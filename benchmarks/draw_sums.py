@@ -29,7 +29,7 @@ from unitdoku.compare.generators.grids import random_grid
 from unitdoku.compare.generators.kinds import Drawn, Kind, known
 from unitdoku.compare.generators.layouts import jigsaw_layout
 from unitdoku.compare.generators.source import Source
-from unitdoku.encoders.reasons.least_sets import minimal
+from unitdoku.encoders.reasons.explain import minimal
 from unitdoku.io import write_grid
 from unitdoku.layouts import layout_named, thermometer
 from unitdoku.puzzles.text.json_lines import parse_json_line, read_json_line, write_json_line

@@ -27,9 +27,9 @@ from puzzles_of_sums import KINDS, cryptarithm, drawn
 from tables import environment, write_csv
 
 from unitdoku import FormulaTooLarge, Layout, Puzzle, Sum, find_backend, from_units
+from unitdoku.encoders.cnf.clauses import PAIRS
 from unitdoku.encoders.cnf.encodings import CnfOptions
-from unitdoku.encoders.cnf.pairs import PAIRS
-from unitdoku.encoders.cnf.sums.sum_encodings import SUMS
+from unitdoku.encoders.cnf.sums import SUMS
 
 SOLVERS = ("minisat22", "cadical195")
 ROUNDS = 3

@@ -14,7 +14,7 @@ from unitdoku.compare.generators.grid_rules import Cage, draw_cages, total_of
 from unitdoku.compare.generators.grids import random_grid
 from unitdoku.compare.generators.kakuro import draw_pattern
 from unitdoku.compare.generators.kinds import Drawn, Kind, known
-from unitdoku.encoders.reasons.least_sets import minimal
+from unitdoku.encoders.reasons.explain import minimal
 from unitdoku.layouts import killer as with_cages
 from unitdoku.layouts import less_than
 from unitdoku.reference.layouts.cell_lists import cells_beside, connected_parts, is_connected

@@ -17,9 +17,8 @@ from ..reference.contract.result import Result
 from ..reference.contract.session import AnyBackend
 from ..reference.model.layout import Layout
 from ..reference.model.puzzle import Puzzle
-from .naming.kept_sessions import lend_session
-from .naming.objects import backend_named
-from .naming.sessions_by_layout import Sessions
+from .naming.find import Sessions
+from .naming.sessions import backend_named, lend_session
 
 if TYPE_CHECKING:
     from .answering.pool import Pool

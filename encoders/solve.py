@@ -15,7 +15,7 @@ from ..reference.contract.result import Count, Result
 from ..reference.contract.session import AnyBackend
 from ..reference.model.layout import Layout
 from ..reference.model.puzzle import Puzzle
-from .naming.kept_sessions import lend_session
+from .naming.sessions import lend_session
 
 if TYPE_CHECKING:
     from ..reference.native.backend import NativeSession

@@ -14,9 +14,8 @@ from ..reference.contract.errors import UnitdokuError
 from ..reference.contract.judgement import check_limit
 from ..reference.contract.result import Result
 from ..reference.model.grid import Grid
-from .naming.find import find_backend
-from .naming.kept_sessions import lend_session
-from .naming.sessions_by_layout import Sessions
+from .naming.find import Sessions, find_backend
+from .naming.sessions import lend_session
 
 if TYPE_CHECKING:
     from ..reference.native.backend import NativeSession

@@ -19,7 +19,7 @@ from multiprocessing import get_context
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 from small_formulas import Clauses, confirms, pigeons
 
-from unitdoku.encoders.backends.pysat.solver import free_proving
+from unitdoku.encoders.backends.pysat_solver import free_proving
 
 
 def assumptions(name: str) -> bool:

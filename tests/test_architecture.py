@@ -31,10 +31,9 @@ BACKENDS = "encoders/backends/"
 # Other places that may import a package from outside: a file of constraints its solver, a test tool's module the tool.
 OTHERS = {
     "encoders/cnf/at_most_one.py": {"pysat"},
-    "encoders/cpsat/forms.py": {"ortools"},
-    "encoders/workers/as_bytes.py": {"cloudpickle"},
+    "encoders/constraints/cpsat.py": {"ortools"},
+    "encoders/workers/worker_process.py": {"cloudpickle"},
     "encoders/workers/processes.py": {"psutil"},
-    "encoders/workers/usage.py": {"psutil"},
     "compare/races/machine.py": {"psutil"},
     "compare/races/comparison.py": {"numpy"},
     "compare/races/growths.py": {"numpy"},

@@ -9,7 +9,7 @@ from math import inf
 from typing import Any
 
 from ...encoders.naming.find import find_backend
-from ...encoders.naming.objects import as_backend
+from ...encoders.naming.sessions import as_backend
 from ...encoders.workers.limits import MEMORY
 from ...reference.contract.capabilities import Capabilities
 from ...reference.contract.deadline import Deadline

@@ -9,8 +9,7 @@ from inspect import isclass
 from math import inf
 from typing import Any
 
-from ...encoders.callables.forms import FORMS, checked_sign
-from ...encoders.callables.imported import imported_function
+from ...encoders.callables.functions import FORMS, checked_sign, imported_function
 from ...encoders.workers.limits import MEMORY
 from ...reference.contract.capabilities import Capabilities
 from ...reference.contract.deadline import Deadline

@@ -15,10 +15,9 @@ from functools import partial
 from threading import TIMEOUT_MAX, Thread
 from typing import Any, NamedTuple
 
-from ...encoders.workers.as_bytes import as_bytes, from_bytes
-from ...encoders.workers.limits import Limits
-from ...encoders.workers.messages import Entered, Phase, Send
+from ...encoders.workers.limits import Entered, Limits, Phase, Send
 from ...encoders.workers.worker import Worker
+from ...encoders.workers.worker_process import as_bytes, from_bytes
 from ...reference.contract.errors import BackendError, BackendTimedOut, OptionError
 from ..cross_check.finding import FindingKind, kind_of
 from .report import CheckFinding

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ...encoders.callables.answers import NoAnswer, SolverAnswer, read_answer
-from ...encoders.callables.forms import FORMS
+from ...encoders.callables.functions import FORMS, NoAnswer, SolverAnswer, read_answer
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import Unsupported
 from ...reference.model.layout import Layout

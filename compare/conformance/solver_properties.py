@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
-from ...encoders.callables.answers import SolverAnswer
+from ...encoders.callables.functions import SolverAnswer
 from ...puzzles.text.write import write_grid, write_line
 from ...reference.contract.judgement import defect_of, settled
 from ...reference.contract.result import Verdict

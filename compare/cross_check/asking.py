@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from ...encoders.answering.pool import Pool
-from ...encoders.naming.objects import backend_named
-from ...encoders.naming.sessions_by_layout import Sessions
+from ...encoders.naming.find import Sessions
+from ...encoders.naming.sessions import backend_named
 from ...encoders.workers.limits import CHECK_GRACE_SECONDS, SETUP_SECONDS, Limits
 from ...reference.contract.errors import Unsupported
 from ...reference.contract.judgement import result_or_error

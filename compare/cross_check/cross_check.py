@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ...encoders.answering.pool import Pool
 from ...encoders.naming.listing import versions_of
-from ...encoders.naming.objects import by_name
+from ...encoders.naming.sessions import by_name
 from ...encoders.workers.limits import MEMORY, SETUP_SECONDS
 from ...puzzles.text.any_puzzle import any_layout, any_puzzle, list_of_puzzles
 from ...reference.contract.deadline import Deadline

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from itertools import combinations, groupby
 from math import prod
 
-from ...encoders.reasons.words import rule_text
+from ...encoders.reasons.step import rule_text
 from ...reference.contract.errors import joined
 from ...reference.layouts.classic import CLASSIC, grouped
 from ...reference.layouts.names import layout_named

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count as numbers
 
 from ...encoders.naming.optional_packages import numpy as np
-from ...encoders.reasons.least_sets import minimal as needed
+from ...encoders.reasons.explain import minimal as needed
 from ...puzzles.text.entries import PuzzleEntry
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import OptionError, PuzzleError

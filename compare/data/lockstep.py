@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from ...encoders.naming.kept_sessions import lend_session
 from ...encoders.naming.optional_packages import numpy as np
+from ...encoders.naming.sessions import lend_session
 from ...reference.contract.errors import PuzzleError
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle

@@ -11,8 +11,8 @@ import random
 from collections.abc import Sequence
 from itertools import chain, combinations, islice
 
-from ...encoders.naming.kept_sessions import lend_session
-from ...encoders.reasons.least_sets import minimal as needed
+from ...encoders.naming.sessions import lend_session
+from ...encoders.reasons.explain import minimal as needed
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendUnavailable, FormulaTooLarge, PuzzleError, Unsupported
 from ...reference.contract.result import Result

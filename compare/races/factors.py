@@ -10,9 +10,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...encoders.cnf.encodings import CNF_NAMES, CnfOptions, FormulaSize
-from ...encoders.naming.families import BY_NAME
+from ...encoders.naming.families import BY_NAME, Options
 from ...encoders.naming.find import options_in
-from ...encoders.naming.options import Options
 from ...reference.contract.errors import UnitdokuError, Unsupported
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle

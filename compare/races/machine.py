@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from time import perf_counter_ns, process_time_ns
 
-from ...encoders.workers.usage import running_ns
+from ...encoders.workers.processes import running_ns
 
 
 class Stopwatch:

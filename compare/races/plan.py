@@ -12,9 +12,9 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from ...encoders.naming.find import find_backend
-from ...encoders.naming.objects import by_name
-from ...encoders.workers.as_bytes import as_bytes
+from ...encoders.naming.sessions import by_name
 from ...encoders.workers.limits import CHECK_GRACE_SECONDS, Limits
+from ...encoders.workers.worker_process import as_bytes
 from ...reference.contract.errors import OptionError
 from ...reference.contract.judgement import check_limit
 from ...reference.contract.session import AnyBackend, Backend

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from ...encoders.answering.in_worker import made_backend, opened_here
-from ...encoders.workers.limits import WARM_UP_SECONDS
-from ...encoders.workers.messages import Done, Entered, Failed, Phase, Send
-from ...encoders.workers.usage import peak_bytes, reset_peak
+from ...encoders.workers.limits import WARM_UP_SECONDS, Done, Entered, Failed, Phase, Send
+from ...encoders.workers.processes import peak_bytes, reset_peak
 from ...encoders.workers.worker_process import portable
 from ...reference.contract.judgement import result_or_error
 from ...reference.contract.result import Result

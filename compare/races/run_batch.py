@@ -11,7 +11,7 @@ from threading import Event
 from time import perf_counter
 from typing import NamedTuple
 
-from ...encoders.workers.messages import Failed, LostWorker, Phase
+from ...encoders.workers.limits import Failed, LostWorker, Phase
 from ...encoders.workers.worker import Worker, events
 from .batch import Batch, judged
 from .columns import RaceResult

@@ -18,11 +18,9 @@ from ...reference.contract.session import Backend, Session
 from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
-from ..naming.find import find_backend
-from ..naming.sessions_by_layout import Sessions
-from ..workers.as_bytes import from_bytes
-from ..workers.messages import Done, Entered, Failed, Phase, Send
-from ..workers.worker_process import portable
+from ..naming.find import Sessions, find_backend
+from ..workers.limits import Done, Entered, Failed, Phase, Send
+from ..workers.worker_process import from_bytes, portable
 
 _SHARE_HELD = 20
 """Of solutions in quick succession one in twenty waits for the next message: the first ones are sent one by one."""

@@ -16,10 +16,9 @@ from ...reference.contract.session import Backend
 from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
-from ..workers.as_bytes import as_bytes
-from ..workers.limits import Limits
-from ..workers.messages import Failed, LostWorker, Phase
+from ..workers.limits import Failed, Limits, LostWorker, Phase
 from ..workers.worker import Worker, events
+from ..workers.worker_process import as_bytes
 from .in_worker import Answering, Found, Opened, Solve
 
 _SHARE_SECONDS = 0.02

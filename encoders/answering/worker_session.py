@@ -13,10 +13,9 @@ from ...reference.contract.search import Search
 from ...reference.contract.session import Backend, Session
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
-from ..workers.as_bytes import as_bytes
-from ..workers.limits import Limits
-from ..workers.messages import Entered, Phase
+from ..workers.limits import Entered, Limits, Phase
 from ..workers.worker import Worker
+from ..workers.worker_process import as_bytes
 from .in_worker import Answering, Found, Opened, Solve
 
 _LEAST_RESTART_SECONDS = 5.0

@@ -22,8 +22,7 @@ from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ..answering.worker_session import BackendInWorker
 from ..cnf.variables import VariableMap, given_literals
-from ..naming.families import Family
-from ..naming.options import Options
+from ..naming.families import Family, Options
 
 _PROGRAM = """
 { holds(C,V) : V = 1..size } = 1 :- C = 0..cells-1.

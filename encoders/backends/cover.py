@@ -25,9 +25,8 @@ from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ..answering.worker_session import BackendInWorker
 from ..cnf.variables import VariableMap
-from ..linear.rows import rows
-from ..naming.families import Family
-from ..naming.options import Options
+from ..constraints.linear import rows
+from ..naming.families import Family, Options
 
 _BYTES_AN_OPTION = 500
 """In Python's lists and the arrays of a search."""

@@ -23,10 +23,8 @@ from ...reference.contract.session import Backend, Session
 from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
-from ..cpsat.forms import AllDifferent, CpSatForm, ExactlyOne
-from ..cpsat.parameters import set_parameter
-from ..naming.families import Family
-from ..naming.options import Options
+from ..constraints.cpsat import AllDifferent, CpSatForm, ExactlyOne, set_parameter
+from ..naming.families import Family, Options
 
 _WITHOUT_THREAD_SECONDS = 0.1
 """The longest delay of Ctrl-C."""

@@ -33,8 +33,7 @@ from ..cnf.encodings import CnfOptions
 from ..cnf.formula import Formula
 from ..cnf.variables import different, given_literals
 from ..formats.dimacs import DimacsAnswer, clause_line, problem_line, read_answer, write_dimacs
-from ..naming.families import Family
-from ..naming.options import Options
+from ..naming.families import Family, Options
 from ..workers.external_program import RunningProgram, split_command, temporary_folder
 
 PROGRAMS = ("minisat", "cadical", "picosat", "cryptominisat5", "kissat", "glucose", "lingeling")

@@ -29,9 +29,8 @@ from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ..answering.worker_session import BackendInWorker
 from ..cnf.variables import VariableMap
-from ..linear.rows import check_floating_point, fixed_variables, rows, true_variables
-from ..naming.families import Family
-from ..naming.options import Options
+from ..constraints.linear import check_floating_point, fixed_variables, rows, true_variables
+from ..naming.families import Family, Options
 
 _PARAMETERS = {"output_flag": "false", "threads": "1", "parallel": "off", "random_seed": "0"}
 """One thread and a fixed seed, so that answers repeat."""

@@ -31,9 +31,8 @@ from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ..answering.worker_session import BackendInWorker
 from ..cnf.variables import VariableMap
-from ..linear.rows import LinearRow, check_floating_point, fixed_variables, rows, true_variables
-from ..naming.families import Family
-from ..naming.options import Options
+from ..constraints.linear import LinearRow, check_floating_point, fixed_variables, rows, true_variables
+from ..naming.families import Family, Options
 
 _EARLY_SECONDS = 0.1
 """How early a solver may stop because of its time limit. It may also stop with as much time left as it has spent."""

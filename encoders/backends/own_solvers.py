@@ -6,8 +6,7 @@ Each is imported when it is asked for.
 from __future__ import annotations
 
 from ...reference.contract.session import Backend
-from ..naming.families import Family
-from ..naming.options import Options
+from ..naming.families import Family, Options
 
 
 def _reference(variant: str, _: Options) -> Backend | None:

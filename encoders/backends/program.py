@@ -26,11 +26,10 @@ from ...reference.contract.search import Ended, Search
 from ...reference.contract.session import Session
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
-from ..callables.forms import as_line, checked_sign
-from ..naming.families import Family
-from ..naming.options import Options
+from ..callables.functions import as_line, checked_sign
+from ..naming.families import Family, Options
 from ..workers.external_program import RunningProgram, split_command, temporary_folder
-from ..workers.usage import only_waits
+from ..workers.processes import only_waits
 from .printed import read_printed
 
 _PLACES = ("{puzzle}", "{file}")

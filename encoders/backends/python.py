@@ -21,12 +21,9 @@ from ...reference.contract.session import Backend, Session
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ..answering.worker_session import BackendInWorker
-from ..callables.answers import NoAnswer, read_answer
-from ..callables.forms import FORMS, checked_sign
-from ..callables.imported import imported, last_line
-from ..naming.families import Family
+from ..callables.functions import FORMS, NoAnswer, checked_sign, imported, last_line, read_answer
+from ..naming.families import Family, Options
 from ..naming.find import backend_made
-from ..naming.options import Options
 
 
 class FunctionBackend(BackendInWorker):

@@ -24,10 +24,9 @@ from ...reference.model.puzzle import Puzzle
 from ..answering.worker_session import BackendInWorker, WorkerSession
 from ..cnf.encodings import CnfOptions
 from ..cnf.variables import OpenVariables, different, given_literals
-from ..naming.families import Family
-from ..naming.options import Options
-from .pysat.solver import PySatSolver
-from .pysat.solver_table import DEFAULT, LATE, TABLE, solver_names
+from ..naming.families import Family, Options
+from .pysat_solver import PySatSolver
+from .pysat_table import DEFAULT, LATE, TABLE, solver_names
 
 _WITH_MODES = ("cadical153", "cadical195", "cadical300")
 """Solvers that PySAT lets choose a mode."""

@@ -28,9 +28,8 @@ from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle, values_in
 from ..answering.worker_session import BackendInWorker
 from ..cnf.variables import VariableMap, different, given_literals
-from ..linear.rows import rows
-from ..naming.families import Family
-from ..naming.options import Options
+from ..constraints.linear import rows
+from ..naming.families import Family, Options
 
 _LARGEST_SUM = 2**31
 """Z3 takes the coefficients and totals of pseudo-Boolean constraints as 32-bit numbers."""

@@ -17,10 +17,10 @@ from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ...reference.search.refutation import Literals, SolutionLeft, refutation
-from ..backends.proof import proof_backend
-from ..naming.objects import backend_named
+from ..naming.sessions import backend_named
 from ..solve import solve
-from .in_processes import in_processes
+from .drup import proof_backend
+from .verify_file import in_processes
 from .written import written
 
 WAYS = ("auto", "search")
@@ -149,6 +149,6 @@ def _refutation(puzzle: Puzzle, solution: Grid | None, proof: str, deadline: Dea
         if not searches:
             raise
         return refutation(puzzle, solution, deadline)
-    from .sat_proof import sat_proof  # here, as most proofs take no solver
+    from .drup import sat_proof  # here, as most proofs take no solver
 
     return sat_proof(puzzle, solution, solver, deadline)

@@ -11,13 +11,10 @@ from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import FormulaTooLarge, OptionError
 from ...reference.model.layout import Layout, cached
 from ...reference.model.puzzle import Puzzle
-from . import full, pairs, reduced
 from .at_most_one import AT_MOST_ONE, at_most_one_named
+from .clauses import PAIRS, Encoding, write_cells_and_units, write_open, write_pairs
 from .formula import ClauseCollector, ClauseCount, Formula
-from .full import Encoding
-from .pairs import PAIRS
-from .sums import sum_encodings as sums
-from .sums.sum_encodings import SUMS
+from .sums import SUMS, write_sums
 from .variables import OpenVariables, VariableMap, given_literals
 
 ENCODINGS = {
@@ -111,11 +108,11 @@ class CnfOptions(NamedTuple):
 
     def _write(self, variables: VariableMap | OpenVariables, clauses: ClauseCollector) -> None:
         if isinstance(variables, OpenVariables):
-            reduced.write(variables, clauses)
+            write_open(variables, clauses)
             return
-        full.write(variables, ENCODINGS[self.encoding], clauses)
-        sums.write(variables, self.sum, clauses)
-        pairs.write(variables, self.pair, clauses)
+        write_cells_and_units(variables, ENCODINGS[self.encoding], clauses)
+        write_sums(variables, self.sum, clauses)
+        write_pairs(variables, self.pair, clauses)
 
     def _check_size(self, size: FormulaSize, layout: Layout) -> None:
         """Raises `FormulaTooLarge` for more clauses than the limit; it says where `reduced` needs less."""

@@ -21,8 +21,7 @@ from ...reference.model.puzzle import Puzzle
 from ..cnf.encodings import CnfOptions
 from ..cnf.formula import Formula
 from ..cnf.variables import VariableMap, Variables, only_values
-from .assignment import NO, OPEN, SOLVER, Assignment
-from .names import header, labelled
+from .names import NO, OPEN, SOLVER, Assignment, header, labelled
 
 _STATUSES = {"SATISFIABLE": True, "UNSATISFIABLE": False, "UNKNOWN": None, "INDETERMINATE": None}
 _FILE_STATUSES = {"SAT": True, "UNSAT": False, "INDET": None}

@@ -17,7 +17,7 @@ from ...reference.contract.judgement import check_solutions
 from ...reference.model.layout import Layout
 from ..cnf.encodings import CnfOptions, encoding_named
 from ..cnf.variables import OpenVariables, VariableMap, Variables
-from .assignment import SOLVER, Assignment
+from .names import SOLVER, Assignment
 
 
 class Format(NamedTuple):
@@ -36,7 +36,7 @@ FORMATS = {
 }
 """The formats, in the order of listings."""
 
-_READERS = ("minizinc", "opb", "dimacs", "variable_values")
+_READERS = ("minizinc", "opb", "dimacs", "lp")
 """The files that read answers, in the order in which they are tried.
 
 The first whose `fits` is true for the text reads it. Variables with values come last: they occur anywhere, also in

@@ -13,8 +13,7 @@ from ...reference.contract.result import Verdict
 from ...reference.model.puzzle import Puzzle, values_in
 from ...reference.model.rules import Unit
 from ..cnf.variables import Variables
-from .assignment import NO, OPEN, Assignment
-from .names import header, one_line
+from .names import NO, OPEN, Assignment, header, one_line
 
 _RULE = re.compile(r"^(?:-{10}|={10}|={5}(?P<status>[A-Za-z]+)={5})\s*$", re.MULTILINE)
 _VALUES = re.compile(r"\s*-?[0-9]{1,18}(?:\s+-?[0-9]{1,18})*\s*")

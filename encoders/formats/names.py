@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from textwrap import wrap
+from typing import NamedTuple
 
 from ...puzzles.text.write import write_line
+from ...reference.contract.result import Verdict
+from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ..cnf.variables import Variables
@@ -38,3 +41,20 @@ def header(puzzle: Puzzle, *more: str) -> list[str]:
 def one_line(text: str) -> str:
     """Returns the text in printable ASCII, all else escaped: names of layouts and units may hold any character."""
     return text.encode("unicode_escape").decode("ascii")
+
+
+# What a solver answered about a puzzle in a text.
+
+SOLVER = "the solver"
+"""The beginning of errors about answers: which program gave it is not known."""
+
+
+class Assignment(NamedTuple):
+    """The verdict of a solver, and with SAT its grid; `decode` checks that by the rules of the puzzle."""
+
+    verdict: Verdict
+    grid: Grid | None = None
+
+
+NO = Assignment(Verdict.UNSAT)
+OPEN = Assignment(Verdict.UNKNOWN)

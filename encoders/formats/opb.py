@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 from ...reference.model.puzzle import Puzzle
 from ..cnf.variables import VariableMap, Variables
-from ..linear.rows import LinearRow, fixed_variables, rows
-from .assignment import Assignment
+from ..constraints.linear import LinearRow, fixed_variables, rows
 from .dimacs import STATUS_OR_LITERALS, read_literals
-from .names import header, labelled
+from .names import Assignment, header, labelled
 
 _PSEUDO_BOOLEAN = re.compile(r"^[ \t]*(?:v .*x[0-9]|s OPTIMUM FOUND|s UNSUPPORTED)", re.MULTILINE)
 

@@ -7,17 +7,21 @@ for names that are not built in, since finding them means reading the metadata o
 
 from __future__ import annotations
 
+import sys
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, suppress
 from inspect import isclass
 from typing import TYPE_CHECKING, Any
 
 from ...reference.contract.errors import BackendUnavailable, OptionError, UnknownBackend
-from ...reference.contract.session import Backend
-from .families import BY_NAME, ROWS
-from .options import Options
+from ...reference.contract.session import Backend, Session
+from ...reference.model.layout import Layout
+from .families import BY_NAME, ROWS, Options
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
 
 _NOT_IN_OPTIONS = frozenset(" \t'\"")
 """These distinguish a command with arguments from the name of an option."""
@@ -106,3 +110,49 @@ def options_in(parts: Iterable[str]) -> tuple[Mapping[str, str], list[str]]:
         else:
             variant.append(part)
     return options, variant
+
+
+# The open sessions of one backend, for callers whose puzzles are on several layouts.
+
+
+class Sessions:
+    """The open sessions of one backend.
+
+    `opens` returns a new session for a layout, or lends one (`lend_session`). They stay open for the `most` layouts
+    used last, and not for all, as each may hold a large formula.
+    """
+
+    def __init__(self, opens: Callable[[Layout], AbstractContextManager[Session]], most: int = 4) -> None:
+        self._opens = opens
+        self._most = most
+        self._open: OrderedDict[Layout, tuple[Session, AbstractContextManager[Session]]] = OrderedDict()
+
+    def on(self, layout: Layout) -> Session:
+        """Returns the session for this layout."""
+        if layout not in self._open:
+            if len(self._open) == self._most:
+                self._give_back(next(iter(self._open)))
+            opened = self._opens(layout)
+            self._open[layout] = opened.__enter__(), opened
+        self._open.move_to_end(layout)
+        return self._open[layout][0]
+
+    def drop(self, layout: Layout) -> None:
+        """Closes the session for this layout, if there is one, also a lent one; the next puzzle gets a new one.
+
+        An error of closing is dropped too: the session has answered, or failed before, and others are still in use.
+        """
+        if layout in self._open:
+            with suppress(Exception):
+                self._open[layout][0].close()
+            self._give_back(layout)
+
+    def close(self) -> None:
+        """Closes all sessions; those that are lent go back."""
+        for layout in list(self._open):
+            self._give_back(layout)
+
+    def _give_back(self, layout: Layout) -> None:
+        _, opened = self._open.pop(layout)
+        with suppress(Exception):
+            opened.__exit__(*sys.exc_info())  # after an interruption, say, none is lent again

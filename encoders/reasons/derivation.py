@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -14,10 +15,29 @@ from ...reference.contract.result import as_printed
 from ...reference.course.classroom import SYMBOLS
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle, pencil_marks, values_in
-from .known import Known
-from .rules import RULES
-from .step import Step, Technique, follow, needed
-from .words import WIDTH, lines_of
+from .chains import SIMPLE, chain, trial
+from .sets_and_fish import fish, hidden_set, naked_set
+from .step import WIDTH, Known, Step, Technique, follow, lines_of, needed
+from .sums_and_pairs import combined_sums, kept
+
+# The rules of deduction, from easy to hard, as a table.
+
+RULES = (
+    *SIMPLE,
+    Technique("locked candidates", 2, partial(fish, 1)),
+    Technique("innies and outies", 3, partial(kept, combined_sums)),
+    Technique("naked pair", 3, partial(naked_set, 2)),
+    Technique("hidden pair", 3, partial(hidden_set, 2)),
+    Technique("naked triple", 3, partial(naked_set, 3)),
+    Technique("hidden triple", 3, partial(hidden_set, 3)),
+    Technique("X-wing", 3, partial(fish, 2)),
+    Technique("chain", 3, chain),
+    Technique("swordfish", 3, partial(fish, 3)),
+    Technique("naked quad", 3, partial(naked_set, 4)),
+    Technique("hidden quad", 3, partial(hidden_set, 4)),
+    Technique("trial", 3, trial),
+)
+"""The first that finds a step is taken. A new one is a function and a row."""
 
 
 class Derivation(NamedTuple):

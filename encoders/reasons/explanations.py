@@ -17,7 +17,7 @@ from ...reference.model.grid import Grid
 from ...reference.model.layout import Rule
 from ...reference.model.puzzle import Puzzle
 from .derivation import Derivation
-from .words import WIDTH, cells_text, lines_of, rule_text
+from .step import WIDTH, cells_text, lines_of, rule_text
 
 Draw: TypeAlias = Callable[[Puzzle, "Grid | None", Sequence[int]], str]
 """Returns a picture in lines: of a puzzle, perhaps with its solution, and with marks on some cells."""

@@ -26,8 +26,7 @@ from ...reference.search.board import board_map
 from ...reference.search.search import alternatives, apply_rules
 from ..naming.families import is_installed
 from ..solve import solve
-from .derivation import Derivation, derive
-from .rules import RULES
+from .derivation import RULES, Derivation, derive
 
 _MOST_BOARDS = 100_000
 """Boards of the search that a page has."""

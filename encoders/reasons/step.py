@@ -1,17 +1,162 @@
-"""A step of a derivation: what follows from which known cells and rules; and steps that follow each other."""
+"""A step of a derivation: what follows from which known cells and rules; and the words that say so."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from textwrap import fill
 from typing import NamedTuple
 
 from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import joined
+from ...reference.layouts.neighbours import comparison_of
 from ...reference.model.layout import Layout, Rule
 from ...reference.model.puzzle import Puzzle, values_in
-from .known import Known
-from .words import cells_text, rule_text, values_text
+from ...reference.model.rules import Sum, Unit
+from .cover import Choice, fewest
+
+# Words of explanations: how rules, values and cells are named in sentences, and lines for a terminal of 80 columns.
+
+WIDTH = 80
+"""The columns of a line, where no other number is given."""
+
+
+def lines_of(text: str, width: int, start: str = "") -> str:
+    """Returns the text in lines of up to so many columns; the first begins with `start`, the others are indented."""
+    return fill(text, width, initial_indent=start, subsequent_indent=" " * len(start), break_on_hyphens=False)
+
+
+def rule_text(rule: Rule, layout: Layout) -> str:
+    """Returns the words by which a step names a rule: `row 2`, `A1 + A2 = 3`, `A1 < A2`, `white dot of A1 and A2`."""
+    if isinstance(rule, Unit):
+        return rule.name
+    if isinstance(rule, Sum):
+        return f"{rule.written(layout.labels)} {rule.relation} {rule.total}"
+    first, second = (layout.labels[cell] for cell in rule.cells)
+    sign = comparison_of(frozenset(pair for pair in rule.allowed if max(pair) <= layout.size), layout.size)
+    return f"{first} {sign} {second}" if sign else f"{rule.name} of {first} and {second}"
+
+
+def values_text(mask: int, layout: Layout, word: str = "and") -> str:
+    """Returns the values of a candidate set as the layout counts them: `1, 4 and 7`."""
+    return joined([str(layout.number(value)) for value in values_in(mask)], word)
+
+
+def with_article(number: int) -> str:
+    """Returns `a 7`, and `an 8`."""
+    return f"{'an' if str(number)[0] == '8' or number in (11, 18) else 'a'} {number}"
+
+
+def cells_text(cells: Iterable[int], layout: Layout, word: str = "and") -> str:
+    """Returns the labels of cells: `A1, A4 and B7`."""
+    return joined([layout.labels[cell] for cell in sorted(cells)], word)
+
+
+# What is known of the cells of a puzzle, and by which cells and units, as few as there can be, values are ruled out.
+#
+# The costs of steps are after Bogaerts, Gamba and Guns, "A framework for step-wise explaining how to solve constraint
+# satisfaction problems" (2021), which minimises them by a solver.
+
+ALL_FILLED = "all are filled"
+"""Why no other cell of a unit can take a value, where they have others."""
+
+
+class RuledOut(NamedTuple):
+    """By which cells and units some cells lose candidates."""
+
+    facts: dict[int, int]
+    """Cell to its known candidates, for the cells that rule candidates out."""
+    units: list[Unit]
+    cells_of: dict[Choice, list[int]]
+    """A cell and a unit, or a cell that lacks the candidates itself, to the cells that lose some by it."""
+
+
+class Known:
+    """The known candidates of all cells, and what the units rule out by them at once: bit `v - 1` for value `v`."""
+
+    def __init__(self, layout: Layout, candidates: Sequence[int]) -> None:
+        self.layout = layout
+        self.candidates = [layout.all_values] * layout.cell_count
+        self.left = self.candidates.copy()
+        """The candidates of each cell that no other cell has for certain."""
+        self._holders: dict[int, list[int]] = {}
+        self.learn(dict(enumerate(candidates)))
+
+    def learn(self, left: Mapping[int, int]) -> None:
+        """Leaves these candidates at most in these cells."""
+        for cell, mask in left.items():
+            before = self.candidates[cell]
+            now = self.candidates[cell] = before & mask
+            self.left[cell] &= mask
+            if before & (before - 1) and now & (now - 1) == 0:
+                self._holders.setdefault(now.bit_length(), []).append(cell)
+                for other in self.layout.rivals(cell, now.bit_length()):
+                    self.left[other] &= ~now
+        self.places = [(unit, *self._places(unit)) for unit in self.layout.complete_units]
+        """Complete units, each with its values that have a place, those with a single open one, and its open cells."""
+
+    def _places(self, unit: Unit) -> tuple[int, int, int]:
+        some = several = count = 0
+        for cell in unit.cells:
+            mask, before = self.left[cell], self.candidates[cell]
+            is_open = before & (before - 1) != 0
+            several |= some & mask if is_open else mask
+            some |= mask
+            count += is_open
+        return some, some & ~several, count
+
+    def ruled_out(self, lost: Mapping[int, int], free: Unit | None = None) -> RuledOut:
+        """Returns by which cells and units, as few as there can be, cells lose these candidates; `free` costs nothing.
+
+        A cell that was known to lack a candidate lacks it by itself.
+        """
+        # By choice a bit for each candidate that it covers: a holder and a unit may rule a value out of several cells.
+        items = [(cell, value) for cell, mask in lost.items() for value in values_in(mask)]
+        covers: dict[Choice, int] = {}
+        for number, (cell, value) in enumerate(items):
+            lacks: list[Choice] = [] if self.candidates[cell] & 1 << value - 1 else [(cell, None)]
+            for choice in lacks + self._blockers(cell, value):
+                covers[choice] = covers.get(choice, 0) | 1 << number
+        covered = 0
+        cells_of: dict[Choice, list[int]] = {}
+        for choice in fewest(covers, free):
+            cells_of[choice] = sorted({items[number - 1][0] for number in values_in(covers[choice] & ~covered)})
+            covered |= covers[choice]
+        facts = {cell: self.candidates[cell] for cell, _ in cells_of}
+        return RuledOut(facts, list(dict.fromkeys(unit for _, unit in cells_of if unit is not None)), cells_of)
+
+    def _blockers(self, cell: int, value: int) -> list[Choice]:
+        """Returns each cell that has the value, with each unit by which it rules it out of this cell."""
+        return [
+            (holder, unit)
+            for holder in self._holders.get(value, ())
+            if holder != cell
+            for unit in self.layout.units_of[holder]
+            if cell in unit.cells and value not in unit.repeatable
+        ]
+
+    def without_value(self, unit: Unit, value: int, cells: Iterable[int]) -> tuple[dict[int, int], list[Unit], str]:
+        """Returns why cells of a unit cannot have a value: facts and units, as few as there can be, and words."""
+        facts, units, cells_of = self.ruled_out(dict.fromkeys(sorted(cells), 1 << value - 1), unit)
+        layout, number = self.layout, self.layout.number(value)
+        by_holder: dict[int, list[int]] = {}
+        for (holder, by), found in cells_of.items():
+            if by is not None:
+                by_holder.setdefault(holder, []).extend(found)
+        reasons = [
+            f"the {number} in {layout.labels[holder]} rules out {cells_text(by_holder[holder], layout)}"
+            for holder in sorted(by_holder)
+        ]
+        lacking = [cell for cell, by in cells_of if by is None]
+        without = [cell for cell in lacking if facts[cell] & (facts[cell] - 1)]
+        filled = [cell for cell in lacking if cell not in without]
+        reasons += [f"{cells_text(without, layout)} lost the {number} before"] * bool(without)
+        if len(filled) == len(unit) - 1:
+            reasons = [ALL_FILLED]
+        elif filled:
+            reasons.append(f"{cells_text(filled, layout)} {'is' if len(filled) == 1 else 'are'} filled")
+        return facts, [unit, *(other for other in units if other != unit)], "; ".join(reasons)
 
 
 @dataclass(frozen=True, repr=False)

@@ -16,9 +16,7 @@ from ...reference.contract.errors import joined
 from ...reference.model.layout import Layout, Rule, combinations_of
 from ...reference.model.rules import Sum
 from ...reference.search.propagators import Propagator, propagate, propagators
-from .known import Known
-from .step import Step, only
-from .words import cells_text, rule_text, values_text
+from .step import Known, Step, cells_text, only, rule_text, values_text
 
 _MOST_UNITS = 3
 """Units that are combined with sums."""

@@ -17,8 +17,7 @@ from typing import Any
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError, shown
 from .limits import END_SECONDS
-from .processes import Child
-from .usage import only_waits
+from .processes import Child, only_waits
 
 _CHUNK = 1 << 16
 """Bytes that are read at once."""

@@ -24,8 +24,7 @@ from typing import Any, TypeVar
 
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendError, BackendOutOfMemory, BackendTimedOut
-from .limits import CHECK_SECONDS, CHECK_SHARE, STALL_SECONDS, Limits
-from .messages import Done, Entered, Failed, LostWorker, Make, Phase
+from .limits import CHECK_SECONDS, CHECK_SHARE, STALL_SECONDS, Done, Entered, Failed, Limits, LostWorker, Make, Phase
 from .processes import Child
 
 # The child finds modules where this process does, in a checkout or next to a script.

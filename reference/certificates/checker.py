@@ -142,7 +142,7 @@ def clauses_of(rules: Rules, look: Look = _nothing) -> RuleClauses:
 class Propagation:
     """What clauses imply at once: unit propagation, with two watched literals for each clause.
 
-    The trimming of proofs, in `encoders/certificates/trimming.py`, is built on it, and reads the reasons that it keeps.
+    The trimming of proofs, in `encoders/certificates/drup.py`, is built on it, and reads the reasons that it keeps.
     Moskewicz, Madigan, Zhao, Zhang and Malik, "Chaff: engineering an efficient SAT solver" (2001).
     """
 

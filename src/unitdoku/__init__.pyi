@@ -13,8 +13,8 @@ from unitdoku.encoders.certificates.certify import certify as certify
 from unitdoku.encoders.many import solve_many as solve_many
 from unitdoku.encoders.naming.find import find_backend as find_backend
 from unitdoku.encoders.naming.listing import backends as backends
-from unitdoku.encoders.reasons.candidates import candidates as candidates
 from unitdoku.encoders.reasons.derivation import steps as steps
+from unitdoku.encoders.reasons.explain import candidates as candidates
 from unitdoku.encoders.reasons.explain import explain as explain
 from unitdoku.encoders.reasons.replay import replay as replay
 from unitdoku.encoders.solve import count as count

@@ -7,9 +7,8 @@ sessions       close_sessions ends those that solve keeps; BulkAnswers is what a
 """
 
 from unitdoku.encoders.naming.find import find_backend
-from unitdoku.encoders.naming.kept_sessions import close_sessions
 from unitdoku.encoders.naming.listing import backends
-from unitdoku.encoders.naming.objects import as_backend
+from unitdoku.encoders.naming.sessions import as_backend, close_sessions
 from unitdoku.reference.contract.capabilities import Capabilities
 from unitdoku.reference.contract.deadline import Deadline
 from unitdoku.reference.contract.search import Ended

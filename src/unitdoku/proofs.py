@@ -5,8 +5,8 @@ certificates   certify and certify_many return a Certificate; verify and verify_
 proofs         prove returns a Proof, the clauses of a SAT solver
 """
 
-from unitdoku.encoders.backends.proof import Proof, prove
 from unitdoku.encoders.certificates.certify import Certificate, certify, certify_many
+from unitdoku.encoders.certificates.drup import Proof, prove
 from unitdoku.encoders.certificates.verify_file import verify_file
 from unitdoku.encoders.reasons.derivation import Derivation
 from unitdoku.encoders.reasons.explain import explain

@@ -7,7 +7,7 @@ from operator import eq, ge, le
 import pytest
 
 from unitdoku import Layout, Pair, Puzzle, Sum, Unit, classic, from_units, is_solution, latin
-from unitdoku.encoders.linear.rows import fixed_variables, rows
+from unitdoku.encoders.constraints.linear import fixed_variables, rows
 
 ODD_NAMES = from_units(3, [Unit("a b:c", (2, 0)), Unit("a b:c", (0, 1, 2)), Unit("", (4,)), Unit("ü", ())], (2, 3))
 

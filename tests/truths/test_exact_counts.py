@@ -20,9 +20,9 @@ from pace import fewer
 from unitdoku import Puzzle, classic, diagonal, find_backend, jigsaw, latin, parse_puzzle, solve
 from unitdoku.compare.conformance.scope import takes
 from unitdoku.encoders.cnf.at_most_one import AT_MOST_ONE
+from unitdoku.encoders.cnf.clauses import PAIRS
 from unitdoku.encoders.cnf.encodings import ENCODINGS
-from unitdoku.encoders.cnf.pairs import PAIRS
-from unitdoku.encoders.cnf.sums.sum_encodings import SUMS
+from unitdoku.encoders.cnf.sums import SUMS
 from unitdoku.io import encode
 from unitdoku.layouts import killer, thermometer
 

@@ -25,7 +25,7 @@ from unitdoku.proofs import Certificate
 
 dratify = pytest.importorskip("dratify")
 solvers = pytest.importorskip("pysat.solvers")
-free_proving = pytest.importorskip("unitdoku.encoders.backends.pysat.solver").free_proving
+free_proving = pytest.importorskip("unitdoku.encoders.backends.pysat_solver").free_proving
 
 PROVERS = [
     *("cadical103", "cadical153", "cadical195", "cadical300", "ergo", "glucose3", "glucose4", "glucose42"),

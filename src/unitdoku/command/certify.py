@@ -134,7 +134,7 @@ def command(
 
 def _write_proof(puzzle: Puzzle, solver: str, seconds: float | None, name: str) -> None:
     """Writes a formula and the proof that it has no solution, and prints the solution that the formula forbids."""
-    from unitdoku.encoders.backends.proof import prove  # here, as certificates do without solvers
+    from unitdoku.encoders.certificates.drup import prove  # here, as certificates do without solvers
     from unitdoku.encoders.formats.dimacs import write_dimacs
 
     with bad_usage(UnitdokuError), failures_end(status=1, errors=(PuzzleError, BackendError)):

@@ -13,7 +13,7 @@ from unitdoku.command.inputs import Inputs
 from unitdoku.command.options import bad_usage
 from unitdoku.command.output import failures_end
 from unitdoku.command.terminal import as_shown, say
-from unitdoku.encoders.callables.imported import imported_function
+from unitdoku.encoders.callables.functions import imported_function
 from unitdoku.encoders.workers.external_program import split_command
 from unitdoku.reference.contract.errors import PuzzleError
 from unitdoku.reference.layouts.classic import CLASSIC

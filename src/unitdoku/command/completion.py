@@ -36,7 +36,7 @@ def several_backend_names(ctx: click.Context, parameter: click.Parameter, incomp
 
 def proof_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
     """Returns the ways to prove, and the solvers of PySAT that write proofs."""
-    from unitdoku.encoders.backends.pysat.solver_table import PROVING
+    from unitdoku.encoders.backends.pysat_table import PROVING
     from unitdoku.encoders.certificates.certify import WAYS
 
     return _beginning(incomplete, [*WAYS, *(f"sat:{solver}" for solver in PROVING)])

@@ -23,7 +23,7 @@ from unitdoku.command.output import failures_end
 from unitdoku.command.terminal import has_color, room, say
 from unitdoku.encoders.reasons.explain import explain
 from unitdoku.encoders.reasons.explanations import Explanation, NoSolution, SeveralSolutions, plain_picture
-from unitdoku.encoders.reasons.words import WIDTH
+from unitdoku.encoders.reasons.step import WIDTH
 from unitdoku.puzzles.text.json_lines import write_json_line
 from unitdoku.reference.contract.errors import BackendError, Unsupported
 

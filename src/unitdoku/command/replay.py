@@ -23,7 +23,7 @@ from unitdoku.command.options import (
 from unitdoku.command.output import failures_end
 from unitdoku.command.terminal import echo_wrapped, room
 from unitdoku.encoders.reasons.replay import Recorded, page_of, recorded
-from unitdoku.encoders.reasons.words import WIDTH, lines_of
+from unitdoku.encoders.reasons.step import WIDTH, lines_of
 from unitdoku.puzzles.text.parse import symbols_for
 from unitdoku.puzzles.text.part_file import check_ending, write_complete
 from unitdoku.reference.contract.errors import Unsupported

@@ -40,7 +40,7 @@ from unitdoku.compare.conformance.backend_properties import PROPERTIES
 from unitdoku.compare.conformance.check_backend import check_backend
 from unitdoku.compare.conformance.report import CheckReport
 from unitdoku.compare.conformance.scope import Scope
-from unitdoku.encoders.backends.turns import TurnsBackend
+from unitdoku.encoders.backends.portfolio import TurnsBackend
 from unitdoku.encoders.naming.families import is_installed
 from unitdoku.encoders.naming.listing import installed_backends
 

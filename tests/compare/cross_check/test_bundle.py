@@ -23,7 +23,7 @@ from unitdoku.compare.cross_check.bundle import write_bundle
 from unitdoku.compare.cross_check.reductions import restricted_cells
 from unitdoku.compare.cross_check.shrink import Shrunk, ShrunkFinding, shrink_finding
 from unitdoku.compare.generators.kinds import Drawn, Kind
-from unitdoku.encoders.naming.objects import by_name
+from unitdoku.encoders.naming.sessions import by_name
 
 LAYOUT = classic(4)
 PUZZLES = [

@@ -16,7 +16,7 @@ from unitdoku import Puzzle, PuzzleError, Verdict, classic, solve_many
 from unitdoku.check import CrossCheckReport, FindingKind, cross_check
 from unitdoku.compare.cross_check.asking import CheckLimits, in_workers
 from unitdoku.encoders.answering.in_worker import Answering, Found, Opened, Solve
-from unitdoku.encoders.workers.messages import Entered, Failed, Phase
+from unitdoku.encoders.workers.limits import Entered, Failed, Phase
 from unitdoku.reference.contract.search import Ended
 
 LAYOUT = classic(4)

@@ -27,7 +27,7 @@ from unitdoku.compare.races.recording import new_run
 from unitdoku.compare.races.run_batch import BatchResults, _Run, end_idle_racers, run_batch
 from unitdoku.compare.races.summary import summaries
 from unitdoku.compare.races.tables import contests, overview
-from unitdoku.encoders.workers.messages import Entered, LostWorker, Phase
+from unitdoku.encoders.workers.limits import Entered, LostWorker, Phase
 
 
 @pytest.fixture(autouse=True)

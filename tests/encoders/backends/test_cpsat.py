@@ -12,8 +12,8 @@ from ortools.sat.python import cp_model
 from unitdoku import BackendError, Grid, Puzzle, Verdict, classic, find_backend, from_units, latin, solve
 from unitdoku.backend import Deadline
 from unitdoku.encoders.backends import cpsat
-from unitdoku.encoders.cpsat import forms as cpsat_forms
-from unitdoku.encoders.cpsat.forms import AllDifferent, CpSatForm
+from unitdoku.encoders.constraints import cpsat as cpsat_forms
+from unitdoku.encoders.constraints.cpsat import AllDifferent, CpSatForm
 from unitdoku.reference.contract.search import in_steps
 
 NAMES = ["cpsat", "cpsat:all-different"]

@@ -24,8 +24,7 @@ from unitdoku import (
 )
 from unitdoku.backend import Backend
 from unitdoku.encoders.backends.dimacs import FAMILY
-from unitdoku.encoders.naming.families import BY_NAME
-from unitdoku.encoders.naming.options import Options
+from unitdoku.encoders.naming.families import BY_NAME, Options
 from unitdoku.reference.contract.errors import FormulaTooLarge, OptionError
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs process groups")

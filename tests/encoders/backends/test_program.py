@@ -29,7 +29,7 @@ from unitdoku import (
 )
 from unitdoku.encoders.answering.in_worker import Answering, Solve
 from unitdoku.encoders.backends.printed import read_printed
-from unitdoku.encoders.workers.messages import Phase
+from unitdoku.encoders.workers.limits import Phase
 from unitdoku.encoders.workers.worker import Worker
 
 LAYOUT = classic(4)

@@ -29,7 +29,7 @@ from unitdoku import (
 )
 from unitdoku.backend import Deadline, Session
 from unitdoku.compare.races.machine import Stopwatch
-from unitdoku.encoders.workers.usage import peak_bytes
+from unitdoku.encoders.workers.processes import peak_bytes
 from unitdoku.reference.contract.search import in_steps
 
 LAYOUT = latin(2)

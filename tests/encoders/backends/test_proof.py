@@ -28,7 +28,7 @@ from unitdoku import (
     latin,
     parse_puzzle,
 )
-from unitdoku.encoders.cnf.sums.sum_encodings import SUMS
+from unitdoku.encoders.cnf.sums import SUMS
 from unitdoku.encoders.naming.listing import installed_backends
 from unitdoku.proofs import Proof, prove
 

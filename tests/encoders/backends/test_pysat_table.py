@@ -14,7 +14,7 @@ pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'u
 from pace import kinds_of_backends
 from places import TESTS
 
-from unitdoku.encoders.backends.pysat.solver_table import DEFAULT, TABLE, solver_names
+from unitdoku.encoders.backends.pysat_table import DEFAULT, TABLE, solver_names
 
 PROBE = TESTS / "pysat_probe.py"
 

@@ -29,10 +29,9 @@ from unitdoku import (
 )
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.encoders.answering.worker_session import WorkerSession
-from unitdoku.encoders.backends import sat
-from unitdoku.encoders.backends.pysat import solver as pysat_solver
-from unitdoku.encoders.backends.pysat.solver import PySatSolver
-from unitdoku.encoders.backends.pysat.solver_table import LATE, TABLE, solver_names
+from unitdoku.encoders.backends import pysat_solver, sat
+from unitdoku.encoders.backends.pysat_solver import PySatSolver
+from unitdoku.encoders.backends.pysat_table import LATE, TABLE, solver_names
 from unitdoku.encoders.backends.sat import LoadedSession, OneShotSession
 from unitdoku.encoders.cnf.at_most_one import AT_MOST_ONE
 from unitdoku.encoders.cnf.encodings import ENCODINGS

@@ -14,7 +14,7 @@ from unitdoku.backend import Deadline
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.encoders.answering.worker_session import WorkerSession
 from unitdoku.encoders.backends import sat
-from unitdoku.encoders.backends.pysat.solver import PySatSolver
+from unitdoku.encoders.backends.pysat_solver import PySatSolver
 from unitdoku.reference.contract.search import Search, to_the_end
 
 # 23,400 candidates, and no large unit.

@@ -28,8 +28,9 @@ from unitdoku import (
 )
 from unitdoku.backend import Capabilities, Deadline, Session
 from unitdoku.compare.corpora.built_in import puzzles_of
-from unitdoku.encoders.backends import portfolio, turns
-from unitdoku.encoders.backends.turns import Member, TurnsBackend, TurnsSession
+from unitdoku.encoders.backends import portfolio
+from unitdoku.encoders.backends import portfolio as turns
+from unitdoku.encoders.backends.portfolio import Member, TurnsBackend, TurnsSession
 from unitdoku.encoders.naming.families import is_installed
 from unitdoku.reference.contract.search import Search
 from unitdoku.reference.native import bulk

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from unitdoku import Puzzle, latin
-from unitdoku.encoders.callables.answers import NoAnswer, SolverAnswer, read_answer
+from unitdoku.encoders.callables.functions import NoAnswer, SolverAnswer, read_answer
 
 GRID = (1, 2, 2, 1)
 TWO = latin(2)

@@ -43,8 +43,7 @@ from unitdoku import (
     verify,
 )
 from unitdoku.compare.corpora.built_in import puzzles_of
-from unitdoku.encoders.backends.proof import ask_for_proof
-from unitdoku.encoders.certificates.trimming import trimmed
+from unitdoku.encoders.certificates.drup import ask_for_proof, trimmed
 from unitdoku.layouts import cage, cryptarithm, futoshiki, kakuro, killer
 from unitdoku.proofs import Certificate, certify_many, verify_file
 from unitdoku.puzzles.text.entries import PuzzleEntry
@@ -169,7 +168,7 @@ def test_proofs_of_solvers_are_trimmed(solver: str, monkeypatch: pytest.MonkeyPa
         written[:] = ["5 -5 0", "d 5 -5 0", *lines, *lines]
         return other, tuple(written)
 
-    monkeypatch.setattr("unitdoku.encoders.certificates.sat_proof.ask_for_proof", longer)
+    monkeypatch.setattr("unitdoku.encoders.certificates.drup.ask_for_proof", longer)
     monkeypatch.setattr("unitdoku.encoders.certificates.certify.proof_backend", lambda name: find_backend(name))
     for puzzle in (*HARD, NO_WAY, KILLER):
         made = certify(puzzle, proof=f"sat:{solver}")

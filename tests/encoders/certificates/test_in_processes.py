@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from unitdoku import BackendError
-from unitdoku.encoders.certificates.in_processes import in_processes
+from unitdoku.encoders.certificates.verify_file import in_processes
 
 
 def squared(number: int) -> int:

@@ -8,9 +8,9 @@ import pytest
 from unitdoku import InvalidAnswer, Layout, Puzzle, Unit, classic, from_units, latin
 from unitdoku.backend import Deadline
 from unitdoku.encoders.cnf.at_most_one import pairwise
+from unitdoku.encoders.cnf.clauses import loose_cells
 from unitdoku.encoders.cnf.encodings import ENCODINGS, CnfOptions, cnf
 from unitdoku.encoders.cnf.formula import ClauseCollector
-from unitdoku.encoders.cnf.full import loose_cells
 from unitdoku.encoders.cnf.variables import OpenVariables, VariableMap, different, given_literals
 from unitdoku.reference.contract.errors import FormulaTooLarge
 

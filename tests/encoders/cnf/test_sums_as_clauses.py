@@ -12,9 +12,9 @@ from exhaustive import all_grids
 from small_formulas import follows, propagated
 
 from unitdoku import FormulaTooLarge, Layout, OptionError, Pair, Puzzle, Sum, Unit, from_units, is_solution, latin
+from unitdoku.encoders.cnf.clauses import PAIRS
 from unitdoku.encoders.cnf.encodings import CnfOptions
-from unitdoku.encoders.cnf.pairs import PAIRS
-from unitdoku.encoders.cnf.sums.sum_encodings import SUMS
+from unitdoku.encoders.cnf.sums import SUMS
 from unitdoku.io import cnf, encode
 
 RULES: dict[str, list[Sum | Pair | Unit]] = {

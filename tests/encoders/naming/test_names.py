@@ -23,8 +23,8 @@ from unitdoku import (
 from unitdoku.backend import Backend, Session
 from unitdoku.encoders.naming import find, listing
 from unitdoku.encoders.naming.families import BY_NAME, ROWS, FamilyRow, is_installed, package
+from unitdoku.encoders.naming.find import Sessions
 from unitdoku.encoders.naming.listing import installed_backends
-from unitdoku.encoders.naming.sessions_by_layout import Sessions
 from unitdoku.reference.search.search import ReferenceBackend
 
 PUZZLE = Puzzle.empty(latin(2))

@@ -10,8 +10,8 @@ from operator import or_
 
 from unitdoku import Puzzle, Unit, classic
 from unitdoku.encoders.reasons.cover import Choice, fewest
-from unitdoku.encoders.reasons.known import Known
-from unitdoku.encoders.reasons.singles import contradiction
+from unitdoku.encoders.reasons.sets_and_fish import contradiction
+from unitdoku.encoders.reasons.step import Known
 from unitdoku.reference.contract.deadline import Deadline
 
 UNITS = [Unit(f"unit {number}", (number, number + 1)) for number in range(4)]

@@ -32,13 +32,9 @@ from unitdoku import (
 )
 from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.naming.families import is_installed
-from unitdoku.encoders.reasons.derivation import derive
-from unitdoku.encoders.reasons.known import Known
-from unitdoku.encoders.reasons.least_sets import minimal
-from unitdoku.encoders.reasons.parts import parts_of, puzzle_of
-from unitdoku.encoders.reasons.rules import RULES
-from unitdoku.encoders.reasons.settling import Settling
-from unitdoku.encoders.reasons.step import Technique, needed
+from unitdoku.encoders.reasons.derivation import RULES, derive
+from unitdoku.encoders.reasons.explain import Settling, minimal, parts_of, puzzle_of
+from unitdoku.encoders.reasons.step import Known, Technique, needed
 from unitdoku.layouts import futoshiki, killer, layout_named, thermometer
 from unitdoku.proofs import NoSolution, OneSolution, SeveralSolutions, Step
 from unitdoku.reference.contract.deadline import Deadline
@@ -165,11 +161,11 @@ def test_the_smallest_of_several_sets(monkeypatch: pytest.MonkeyPatch) -> None:
             raise TimeoutError
         return minimal(items, suffice)
 
-    monkeypatch.setattr("unitdoku.encoders.reasons.parts.minimal", late_again)
+    monkeypatch.setattr("unitdoku.encoders.reasons.explain.minimal", late_again)
     larger = none(puzzle)
     assert len(parts_of(larger.reduced)) > 2
     check_minimal(larger)
-    monkeypatch.setattr("unitdoku.encoders.reasons.parts.solve", lambda *_, **__: unitdoku.Result((), False))
+    monkeypatch.setattr("unitdoku.encoders.reasons.explain.solve", lambda *_, **__: unitdoku.Result((), False))
     assert explain(puzzle) is None
 
 
@@ -309,7 +305,7 @@ def test_time_that_is_over_while_cells_settle(monkeypatch: pytest.MonkeyPatch) -
     def late(*_: object) -> None:
         raise TimeoutError
 
-    monkeypatch.setattr("unitdoku.encoders.reasons.settling.Settling.redundant_givens", late)
+    monkeypatch.setattr("unitdoku.encoders.reasons.explain.Settling.redundant_givens", late)
     assert explain(FOUR, layout="classic:4") is None
 
 

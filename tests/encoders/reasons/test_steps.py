@@ -14,9 +14,8 @@ from corpora import DATA, puzzles_in, seventeen_clue
 
 from unitdoku import Grid, OptionError, Puzzle, Unsupported, Verdict, classic, latin, parse_puzzle, solve, steps
 from unitdoku.compare.corpora.built_in import puzzles_of
-from unitdoku.encoders.reasons.derivation import derive
-from unitdoku.encoders.reasons.known import Known
-from unitdoku.encoders.reasons.rules import RULES
+from unitdoku.encoders.reasons.derivation import RULES, derive
+from unitdoku.encoders.reasons.step import Known
 from unitdoku.layouts import killer
 from unitdoku.proofs import Step
 from unitdoku.reference.contract.deadline import Deadline

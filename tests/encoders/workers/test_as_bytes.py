@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from unitdoku import classic
-from unitdoku.encoders.workers.as_bytes import as_bytes, from_bytes
+from unitdoku.encoders.workers.worker_process import as_bytes, from_bytes
 
 SUM = 40
 

@@ -25,8 +25,7 @@ from unitdoku import (
 )
 from unitdoku.encoders.answering.in_worker import Found, Opened, Solve
 from unitdoku.encoders.answering.pool import Pool
-from unitdoku.encoders.workers.limits import CHECK_SECONDS, Limits
-from unitdoku.encoders.workers.messages import Done, Entered, Failed, LostWorker, Phase, Send
+from unitdoku.encoders.workers.limits import CHECK_SECONDS, Done, Entered, Failed, Limits, LostWorker, Phase, Send
 from unitdoku.encoders.workers.worker import Worker, events
 from unitdoku.reference.contract.search import Ended
 

@@ -42,8 +42,8 @@ from unitdoku.compare.conformance.isolated_call import CallsInWorker
 from unitdoku.encoders.answering import in_worker
 from unitdoku.encoders.answering.in_worker import Answering, Found, Opened, Solve
 from unitdoku.encoders.answering.worker_session import WorkerSession
-from unitdoku.encoders.naming.objects import backend_named
-from unitdoku.encoders.workers.messages import Phase, Send
+from unitdoku.encoders.naming.sessions import backend_named
+from unitdoku.encoders.workers.limits import Phase, Send
 from unitdoku.encoders.workers.processes import Child
 from unitdoku.encoders.workers.worker import Worker
 from unitdoku.reference.contract.search import Ended, in_steps, to_the_end
@@ -245,7 +245,7 @@ import time
 from functools import partial
 from unitdoku import *
 from unitdoku.encoders.answering.in_worker import Answering, Found, Opened, Solve
-from unitdoku.encoders.workers.messages import Phase
+from unitdoku.encoders.workers.limits import Phase
 from unitdoku.encoders.workers.worker import Worker
 from unitdoku.reference.contract.search import to_the_end
 name = "program:bash program.sh"

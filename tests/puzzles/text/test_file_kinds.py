@@ -148,7 +148,7 @@ def test_a_line_of_100_mb_takes_little_memory() -> None:
     """By the readers of `solve` and of `check`."""
     script = """
 import sys
-from unitdoku.encoders.workers.usage import peak_bytes
+from unitdoku.encoders.workers.processes import peak_bytes
 from unitdoku.io import read_blocks, read_puzzles
 from unitdoku.puzzles.text.lines import parts_of
 for entries in (read_blocks(parts_of(sys.stdin.buffer)), read_puzzles(sys.stdin.buffer)):

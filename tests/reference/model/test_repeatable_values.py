@@ -24,7 +24,7 @@ from unitdoku import (
     violations,
 )
 from unitdoku.encoders.cnf.encodings import CnfOptions
-from unitdoku.encoders.linear.rows import rows
+from unitdoku.encoders.constraints.linear import rows
 from unitdoku.io import cnf, encode
 from unitdoku.layouts import anti_knight
 from unitdoku.reference.model.puzzle import reason_against

@@ -33,7 +33,7 @@ from unitdoku.compare.cross_check.reductions import without_cells, without_rules
 from unitdoku.compare.generators.proven import with_false_given
 from unitdoku.compare.races.batch import judged
 from unitdoku.compare.races.columns import RaceResult
-from unitdoku.encoders.backends.turns import _Turns
+from unitdoku.encoders.backends.portfolio import _Turns
 from unitdoku.proofs import prove
 from unitdoku.reference.contract.deadline import Deadline
 from unitdoku.reference.contract.judgement import defects

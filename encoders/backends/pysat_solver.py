@@ -13,11 +13,11 @@ from typing import Any
 import pysolvers  # type: ignore[import-not-found]  # a module of python-sat
 from pysat import solvers  # type: ignore[import-untyped]  # python-sat has no type hints
 
-from ....reference.contract.deadline import Deadline
-from ....reference.contract.errors import InvalidAnswer
-from ....reference.model.grid import Grid
-from ...cnf.formula import Formula
-from .solver_table import TABLE
+from ...reference.contract.deadline import Deadline
+from ...reference.contract.errors import InvalidAnswer
+from ...reference.model.grid import Grid
+from ..cnf.formula import Formula
+from .pysat_table import TABLE
 
 _FIRST_SLICE_WORK = 2_000_000
 """Conflicts times clauses of the first slice, before the speed is known: a conflict takes microseconds on a 9x9, and up

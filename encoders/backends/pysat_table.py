@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import importlib.util
 
-from ....reference.contract.capabilities import Capabilities
+from ...reference.contract.capabilities import Capabilities
 
 _CADICAL = Capabilities(
     incremental=True, assumptions=True, conflict_budget=True, proof=True, cores=True, statistics=True
