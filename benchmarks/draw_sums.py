@@ -25,10 +25,9 @@ from unitdoku import Layout, Puzzle, Result, classic, find_backend, solve
 from unitdoku.compare.generators.constructions import with_givens
 from unitdoku.compare.generators.grid_rules import Path as Thermometer
 from unitdoku.compare.generators.grid_rules import draw_paths
-from unitdoku.compare.generators.grids import random_grid
+from unitdoku.compare.generators.grids import Source, random_grid
 from unitdoku.compare.generators.kinds import Drawn, Kind, known
 from unitdoku.compare.generators.layouts import jigsaw_layout
-from unitdoku.compare.generators.source import Source
 from unitdoku.encoders.reasons.explain import minimal
 from unitdoku.io import write_grid
 from unitdoku.layouts import layout_named, thermometer

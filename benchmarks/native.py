@@ -25,8 +25,8 @@ from time import perf_counter
 from typing import NamedTuple
 
 from unitdoku import Puzzle, find_backend, is_solution
-from unitdoku.compare.corpora.built_in import puzzles_of
-from unitdoku.compare.races.machine import machine
+from unitdoku.compare.corpora.corpus import puzzles_of
+from unitdoku.compare.races.racer import machine
 from unitdoku.layouts import layout_named
 from unitdoku.reference.native.backend import NativeBackend, NativeSession
 from unitdoku.reference.native.bulk import BulkAnswers

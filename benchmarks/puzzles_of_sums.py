@@ -8,9 +8,8 @@ from __future__ import annotations
 import random
 
 from unitdoku import Grid, Layout, Pair, Puzzle, Sum, Unit, classic, find_backend, from_units, latin
-from unitdoku.compare.generators.grid_rules import draw_cages, total_of
+from unitdoku.compare.generators.grid_rules import draw_cages, draw_pattern, total_of
 from unitdoku.compare.generators.grids import random_grid
-from unitdoku.compare.generators.kakuro import draw_pattern
 from unitdoku.layouts import killer as with_cages
 from unitdoku.layouts import kropki, less_than
 from unitdoku.reference.layouts.neighbours import SIGNS, neighbours

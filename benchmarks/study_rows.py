@@ -17,16 +17,13 @@ from matplotlib.axis import Axis
 from scipy.stats import spearmanr
 from study_runs import ALL, FEWER, FLOOR, JIGSAWS, LARGE, LATIN, NINE, REDUCED, RUNS, SMALL, SUMS, file_of, read
 
-from unitdoku.compare.races.amounts import NONE, ratio_text, seconds_text
-from unitdoku.compare.races.columns import RaceResult
+from unitdoku.compare.races.columns import NONE, RaceResult, ratio_text, seconds_text
 from unitdoku.compare.races.comparison import Measured, factors, joined, ratio_and_interval, times_by_backend, verdict
-from unitdoku.compare.races.factors import backend_factors
 from unitdoku.compare.races.plan import COLD, WARM
 from unitdoku.compare.races.statistics import LEAST, Compared, Ratio, paired_ratio, total_ratio
+from unitdoku.compare.races.summary import backend_factors
 from unitdoku.compare.races.tables import Contest, RaceTable, contests
-from unitdoku.compare.report.drawing import Picture, log_seconds, style_of
-from unitdoku.compare.report.pictures.growth import growth
-from unitdoku.compare.report.pictures.profile import profile
+from unitdoku.compare.report.pictures import Picture, growth, log_seconds, profile, style_of
 
 
 def plain_numbers(*axes: Axis) -> None:

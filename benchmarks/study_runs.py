@@ -16,15 +16,13 @@ from typing import NamedTuple
 
 import unitdoku
 from unitdoku import Puzzle
-from unitdoku.compare.corpora.built_in import built_in
-from unitdoku.compare.corpora.corpus import Corpus, Provenance
+from unitdoku.compare.corpora.corpus import Corpus, Provenance, built_in
 from unitdoku.compare.corpora.generated import partial_latin_square, pattern_puzzle
-from unitdoku.compare.cross_check.reductions import without_rules
+from unitdoku.compare.cross_check.shrink import without_rules
 from unitdoku.compare.races.columns import RaceOutcome
-from unitdoku.compare.races.database import DatabaseError
 from unitdoku.compare.races.plan import COLD, UNIQUE, WARM, RacePlan, RaceSettings
 from unitdoku.compare.races.race import bench
-from unitdoku.compare.races.reading import StoredRun
+from unitdoku.compare.races.reading import DatabaseError, StoredRun
 from unitdoku.compare.races.summary import Summary, summaries
 from unitdoku.compare.report.archive import opened
 from unitdoku.io import write_line

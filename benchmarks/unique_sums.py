@@ -10,9 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from unitdoku import Grid, Layout, Puzzle, Result, Sum, latin
 from unitdoku.compare.generators.constructions import with_givens
-from unitdoku.compare.generators.grid_rules import Cage, draw_cages, total_of
+from unitdoku.compare.generators.grid_rules import Cage, draw_cages, draw_pattern, total_of
 from unitdoku.compare.generators.grids import random_grid
-from unitdoku.compare.generators.kakuro import draw_pattern
 from unitdoku.compare.generators.kinds import Drawn, Kind, known
 from unitdoku.encoders.reasons.explain import minimal
 from unitdoku.layouts import killer as with_cages

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from unitdoku import Puzzle, classic
-from unitdoku.compare.corpora.built_in import built_in
-from unitdoku.compare.corpora.corpus import Corpus, Provenance
-from unitdoku.compare.races.batch import Batch
+from unitdoku.compare.corpora.corpus import Corpus, Provenance, built_in
+from unitdoku.compare.races.columns import Batch
 from unitdoku.compare.races.plan import UNIQUE, Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import race
 from unitdoku.compare.races.reading import ResultsFile

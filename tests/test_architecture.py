@@ -23,9 +23,6 @@ MAY = {
     "compare": ({"reference", "puzzles", "encoders", "compare"}, set[str]()),
     "src/unitdoku": ({"reference", "puzzles", "encoders", "compare", "command"}, {"click"}),
 }
-PICTURES = ["compare/report/drawing.py"] + [
-    path.relative_to(ROOT).as_posix() for path in (ROOT / "compare/report/pictures").glob("*.py")
-]
 # Each backend's file may import its solver; naming, tests and commands load that file only when it is asked for.
 BACKENDS = "encoders/backends/"
 # Other places that may import a package from outside: a file of constraints its solver, a test tool's module the tool.
@@ -34,9 +31,8 @@ OTHERS = {
     "encoders/constraints/cpsat.py": {"ortools"},
     "encoders/workers/worker_process.py": {"cloudpickle"},
     "encoders/workers/processes.py": {"psutil"},
-    "compare/races/machine.py": {"psutil"},
+    "compare/races/racer.py": {"psutil"},
     "compare/races/comparison.py": {"numpy"},
-    "compare/races/growths.py": {"numpy"},
     "compare/races/recommend.py": {"numpy"},
     "compare/races/statistics.py": {"numpy", "scipy"},
     "compare/generators/examples.py": {"hypothesis"},
@@ -47,7 +43,7 @@ OTHERS = {
     "compare/data/written.py": {"pyarrow"},
     "puzzles/formats/parquet_columns.py": {"pyarrow"},
     "compare/report/page.py": {"jinja2", "matplotlib", "pandas"},
-    **{path: {"matplotlib"} for path in PICTURES},
+    "compare/report/pictures.py": {"matplotlib"},
 }
 # Modules that lie beside the rooms of their folder.
 LOOSE = {

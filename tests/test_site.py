@@ -112,7 +112,7 @@ def test_the_page_of_commands_has_all_of_them() -> None:
 
 def titles(text: str) -> set[tuple[str, str]]:
     """Returns title and year of each paper that a text names."""
-    return set(re.findall(r'"([A-Z][^"]{8,120})",? \(?(\d{4})\)', re.sub(r"\s+", " ", text)))
+    return set(re.findall(r'"([A-Z][^"]{8,120})",? \(?(\d{4})\)', re.sub(r"\s+(?:# )?", " ", text)))
 
 
 def test_the_glossary_has_the_papers_that_the_code_names() -> None:

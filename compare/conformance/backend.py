@@ -16,11 +16,10 @@ from ...reference.contract.session import Backend, Session
 from ...reference.model.puzzle import Puzzle
 from ..cross_check.finding import FindingKind, findings, kind_of
 from ..generators.kinds import CONSTRUCTION, NOTHING_KNOWN
-from .cases import Case
+from .cases import Case, Scope
 from .examination import Examination, Property
 from .isolated_call import shortened
 from .report import LATE, CheckFinding, CheckResult
-from .scope import Scope
 
 _ANSWERS = 8
 """So many answers must fit into the time of a test: a backend that takes longer hangs."""

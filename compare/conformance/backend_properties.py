@@ -20,7 +20,7 @@ from ...reference.model.grid import Grid
 from ...reference.model.puzzle import Puzzle
 from ..cross_check.finding import FindingKind
 from .backend import BackendTrial, finding_in, unless
-from .backend_cases import (
+from .cases import (
     claims,
     counted_puzzles,
     drawn_puzzles,
@@ -29,11 +29,11 @@ from .backend_cases import (
     samples,
     small_unit_systems,
     timed_puzzles,
+    valid_capabilities,
 )
 from .examination import Property
 from .isolated_call import shortened
 from .report import CheckFinding, CheckResult
-from .scope import valid_capabilities
 
 _TIMES = ("encode_seconds", "load_seconds", "solve_seconds")
 """The statistics of every result."""
@@ -219,7 +219,7 @@ def _is_known(name: object) -> bool:
     return False
 
 
-PROPERTIES = (
+BACKEND_PROPERTIES = (
     Property("description", description, lambda scope, *_: samples(scope)[:1]),
     Property("capabilities", claim_holds, claims),
     Property("statistics", statistics, lambda *of: [*samples(of[0]), *drawn_puzzles(*of)]),

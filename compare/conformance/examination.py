@@ -20,9 +20,8 @@ from ...reference.contract.errors import OptionError
 from ...reference.contract.judgement import check_limit
 from ...reference.contract.result import Verdict
 from ...reference.model.puzzle import Puzzle
-from ..cross_check.finding import FindingKind
+from ..cross_check.finding import FindingKind, counted
 from ..cross_check.shrink import shrink
-from ..cross_check.tally import counted
 from ..generators.proven import proof
 from .cases import Case, Effort
 from .isolated_call import CallsInThread, CallsInWorker

@@ -37,7 +37,7 @@ def check_solver(request: pytest.FixtureRequest) -> Callable[..., CheckReport]:
 
     The solver may be left out where `--unitdoku-solver` names it.
     """
-    from .check_solver import check_solver as check
+    from .check import check_solver as check
 
     def call(solve: Callable[[Any], object] | str | None = None, *arguments: Any, **options: Any) -> CheckReport:
         __tracebackhide__ = True
@@ -52,7 +52,7 @@ def check_solver(request: pytest.FixtureRequest) -> Callable[..., CheckReport]:
 @pytest.fixture
 def check_backend(request: pytest.FixtureRequest) -> Callable[..., CheckReport]:
     """`check_backend` with examples and seed from the command line; arguments of the call override them."""
-    from .check_backend import check_backend as check
+    from .check import check_backend as check
 
     return partial(check, **_options(request.config))
 

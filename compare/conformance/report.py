@@ -11,8 +11,7 @@ from ...puzzles.text.write import write_line
 from ...reference.contract.errors import UnitdokuError
 from ...reference.contract.result import as_printed
 from ...reference.model.puzzle import Puzzle
-from ..cross_check.finding import FindingKind
-from ..cross_check.tally import counted
+from ..cross_check.finding import FindingKind, counted
 
 LATE = "did not answer in time"
 """Why there is no answer where the puzzle was not declined."""

@@ -20,7 +20,7 @@ from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ...reference.model.symmetries import Symmetries, moved, symmetries
 from ..cross_check.finding import FindingKind, kind_of
-from ..cross_check.reductions import opened, restricted_cells
+from ..cross_check.shrink import opened, restricted_cells
 from ..generators.constructions import renamed_puzzle
 from ..generators.proven import proof, with_false_given
 from .examination import Property
@@ -160,7 +160,7 @@ def independence(trial: Trial) -> Iterator[CheckResult]:
             yield found and found._replace(puzzle=each, before=tuple(order[:place]))
 
 
-PROPERTIES = (
+SOLVER_PROPERTIES = (
     Property("answer", lambda call: [call.unanswered or call.failure], on="calls"),
     Property("silence", lambda call: [call.output or call.unanswered], on="calls"),
     Property("argument", lambda call: [call.change or call.unanswered], on="calls"),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+import re
+import shutil
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -9,9 +12,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
 from pathlib import Path
+from typing import NamedTuple
 
 from ...encoders.answering.pool import Pool
-from ...encoders.naming.listing import versions_of
+from ...encoders.naming.listing import Listing, backends, installed_backends, versions_of
 from ...encoders.naming.sessions import by_name
 from ...encoders.workers.limits import MEMORY, SETUP_SECONDS
 from ...puzzles.text.any_puzzle import any_layout, any_puzzle, list_of_puzzles
@@ -21,14 +25,59 @@ from ...reference.contract.result import Result, Verdict, as_printed
 from ...reference.contract.session import AnyBackend, Backend
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
+from ..corpora.corpus import bundled_puzzles
 from ..generators.kinds import CONSTRUCTION, NOTHING_KNOWN, Drawn
-from .asking import CheckLimits, InProcess, in_workers
+from ..generators.puzzles import puzzles_of_all_kinds
+from .asking import CERTIFICATE, CheckLimits, InProcess, certified_answer, in_workers
 from .bundle import try_folder, write_bundle
-from .certified import CERTIFICATE, certified_answer
-from .defaults import default_backends
-from .finding import Answer, Disagreement, Finding, FindingKind, findings
+from .finding import Answer, Disagreement, Finding, FindingKind, Tally, counted, findings
 from .shrink import shrink_finding
-from .tally import Tally, counted
+
+# What a cross-check asks where its caller does not say: backends, and puzzles for programs and functions.
+
+_FUNCTION = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(:\w[\w-]*=.*)?")
+"""`mymodule:solve`, perhaps with options behind it."""
+
+
+def default_backends(solvers: Sequence[str] = ()) -> list[str]:
+    """Returns the names of all installed backends but `auto`, which is one of the others.
+
+    With `solvers`, as `solver_name` reads them, returns their names after `reference` and `sat`, the latter if it is
+    installed.
+    """
+    installed = [name for name in installed_backends() if name != "auto"]
+    if not solvers:
+        return installed
+    ours = ["reference", *(["sat"] if any(name.startswith("sat:") for name in installed) else [])]
+    return [*ours, *map(solver_name, solvers)]
+
+
+def solver_name(solver: str) -> str:
+    """Returns the name of a solver that is given by a command, or by `module:function`.
+
+    It is a function where the words look like one, and no program has the name before the first colon. Everything else
+    is a command.
+    """
+    if solver.startswith(("program:", "python:")):
+        return solver
+    program = solver.partition(":")[0]
+    is_function = _FUNCTION.fullmatch(solver) and not solver.endswith(":stream") and shutil.which(program) is None
+    return f"python:{solver}" if is_function else f"program:{solver}"
+
+
+def puzzles_for_programs(layout: Layout, seed: int = 0, count: int = 100) -> Iterator[tuple[str, Puzzle | Drawn]]:
+    """Yields puzzles with their places, for programs that take puzzles of one layout as a line of characters.
+
+    First the package's puzzles on the layout, then `count` drawn ones, most of them with a known answer. In all of them
+    every cell is given or open.
+    """
+    for file, entry in bundled_puzzles():
+        if entry.puzzle is not None and entry.puzzle.layout == layout and entry.puzzle.is_plain:
+            yield f"{file}: line {entry.line}", entry.puzzle
+    rng = random.Random(seed)  # noqa: S311 - no secret
+    for number, drawn in enumerate(puzzles_of_all_kinds(layout, rng, count, givens_only=True), start=1):
+        yield f"drawn puzzle {number} of seed {seed}: {drawn.how}", drawn
+
 
 MOST_BEFORE = 64
 """Puzzles before a finding that are kept."""
@@ -246,3 +295,35 @@ def cross_check(
     if bundles is not None:
         report.bundles = list(report.write_bundles(Path(bundles)))
     return report
+
+
+# Whether what is installed works: one puzzle by every backend.
+
+PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+"""The puzzle that is solved: the first of top95, see `compare/corpora/SOURCES.md`."""
+
+
+class TriedBackend(NamedTuple):
+    """How one backend did with the puzzle; times are None where it is not installed or failed."""
+
+    listing: Listing
+    problem: str | None = None
+    """What is wrong with it; None where it found that the puzzle has one solution, and where it is not installed."""
+    open_seconds: float | None = None
+    solve_seconds: float | None = None
+
+
+def try_backends(seconds: float = 30.0) -> list[TriedBackend]:
+    """Returns how each backend does with one puzzle, those that are not installed too.
+
+    Each runs in a process of its own, as in `cross_check`: one that crashes or hangs is reported, and the others go on.
+    """
+    known = backends()
+    report = cross_check([PUZZLE], [listing.name for listing in known if listing.installed], 2, seconds)
+    findings = [finding for each in report.disagreements for finding in each.findings]
+    problems = {finding.backend: finding.text for finding in reversed(findings)}
+    tried = {listing.name: TriedBackend(listing) for listing in known}
+    for name, tally in report.tallies.items():
+        problem = problems.get(name) or tally.reason or (None if tally.unique else "not settled in time")
+        tried[name] = TriedBackend(tried[name].listing, problem, tally.setup_seconds, tally.median_seconds)
+    return list(tried.values())

@@ -18,8 +18,7 @@ from ...puzzles.text.json_lines import written_layout
 from ...puzzles.text.part_file import complete_file
 from ...puzzles.text.write import grid_text, write_line
 from ...reference.contract.errors import PackageMissing, install_advice
-from .generate import Batch, entries_of
-from .wishes import Wishes
+from .generate import Batch, Wishes, entries_of
 
 Columns = dict[str, list[Any]]
 """Name of a column to its items, one a puzzle."""

@@ -67,9 +67,9 @@ def _drawn(drawn: Any) -> str:
 
 
 _WRITERS: dict[tuple[str, str], Callable[[Any], str]] = {
-    ("reference.puzzle", "Puzzle"): _puzzle,
-    ("reference.layout", "Layout"): _layout,
-    ("reference.result", "Result"): _result,
+    ("reference.model.puzzle", "Puzzle"): _puzzle,
+    ("reference.model.layout", "Layout"): _layout,
+    ("reference.contract.result", "Result"): _result,
     ("compare.generators.kinds", "Drawn"): _drawn,
 }
 """Module and name of a type to what writes a value of it as code."""

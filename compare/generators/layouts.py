@@ -15,7 +15,7 @@ from ...reference.layouts.from_units import from_units
 from ...reference.layouts.regions import jigsaw, overlapping
 from ...reference.model.layout import Layout, Position
 from ...reference.model.rules import Unit
-from .source import Source
+from .grids import Source
 
 _LETTERS = ascii_uppercase + ascii_lowercase
 

@@ -14,11 +14,9 @@ from ...reference.contract.errors import PuzzleError
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle, values_in
 from .constructions import around, clash, open_mask, several, swapped_grids, unique
-from .grids import random_grid
+from .grids import Source, random_grid
 from .kinds import NOTHING_KNOWN, Drawn, Kind, Unlucky, check_givens, known, retried, why_impossible
-from .proven import MOST_PROVEN, minimal, with_false_given
-from .search_only import find_knot, is_beyond_the_rules, knot_forms, search_only
-from .source import Source
+from .proven import MOST_PROVEN, find_knot, is_beyond_the_rules, knot_forms, minimal, search_only, with_false_given
 
 _MOST_RESTRICTED = 12
 """The largest number of cells that lose candidates, and of givens at random: enough to matter, few enough to read."""

@@ -17,13 +17,11 @@ from ...reference.model.layout import Layout, Rule
 from ...reference.model.puzzle import Puzzle
 from ...reference.model.rules import Pair, Sum
 from .constructions import with_givens
-from .grid_rules import FORMS, draw_cages, draw_paths, total_of
-from .grids import random_grid
-from .kakuro import draw_pattern
+from .grid_rules import FORMS, draw_cages, draw_paths, draw_pattern, total_of
+from .grids import Source, random_grid
 from .kinds import Drawn, Kind, Unlucky, known, retried
 from .layouts import LAYOUT_RECIPES
 from .proven import proof, with_false_given
-from .source import Source
 
 _GRIDS = ("latin", "classic", "diagonal", "jigsaw")
 """Kinds of layouts for killers and thermometers."""

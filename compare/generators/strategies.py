@@ -31,13 +31,12 @@ from ...reference.model.layout import Layout, check_layout
 from ...reference.model.puzzle import Puzzle
 from . import examples
 from .constructions import renamed, with_givens
+from .grids import Item, Source
 from .kinds import Drawn, Kind, check_givens, chosen, kinds_named
 from .layouts import LAYOUT_RECIPES, check_largest
-from .proven import proof
+from .proven import is_beyond_the_rules, proof
 from .puzzles import draw_puzzle, make_puzzle
 from .rule_puzzles import RULE_KINDS, RULE_RECIPES, around
-from .search_only import is_beyond_the_rules
-from .source import Item, Source
 
 KNOWN = tuple(kind for kind in Kind if kind is not Kind.UNKNOWN)
 """The kinds with a known answer, simplest first."""

@@ -6,21 +6,168 @@ measured. On the executor of a caller a batch is a call that returns its results
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from queue import Queue
 from threading import Event
+from time import perf_counter
+from typing import NamedTuple
 
+from ...encoders.workers.limits import Failed, LostWorker, Phase
+from ...encoders.workers.worker import Worker, events
 from ...reference.contract.errors import UnitdokuError, shown
-from .batch import Batch
-from .columns import RaceResult
+from .columns import Batch, RaceResult, judged
 from .plan import RacePlan
+from .racer import Race, Racing, machine
 from .recording import Recording, new_run, old_run
-from .run_batch import BatchResults, end_idle_racers, run_batch
 from .tables import RaceRun
+
+# Runs a batch: gives it to a process of its backend, a racer, and watches it until all results are there.
+
+_Key = tuple[str, "str | bytes", "int | None"]
+"""What a racer is for: the name of the backend, what makes it, and the memory that it may hold."""
+
+_idle: deque[tuple[_Key, Worker]] = deque(maxlen=16)
+"""The racers of this process that wait for the next batch. One more ends the one that has waited longest, as nothing
+refers to it any more. Single operations of a deque need no lock, which a fork could copy while it is held."""
+
+
+def end_idle_racers() -> None:
+    """Ends the racers of this process that wait; batches that run go on."""
+    with suppress(IndexError):
+        while True:
+            _idle.pop()[1].end()
+
+
+class BatchResults(NamedTuple):
+    """Results of a batch, in order, and the facts of the machine that they are from."""
+
+    results: list[RaceResult]
+    machine: Mapping[str, str]
+
+
+OnResults = Callable[[BatchResults], object]
+
+
+def run_batch(batch: Batch, on_results: OnResults | None = None, over: Event | None = None) -> BatchResults:
+    """Returns the results that are not known yet; `on_results` gets them as they come, and then none is returned.
+
+    A racer that crashes, is late or holds too much memory costs the puzzle that it was at: another one goes on with the
+    next, as it does after a racer that is worn. Where a session cannot be opened, all puzzles of the batch on that
+    layout fail. When the race is `over`, the racer is ended and what is left is not run.
+    """
+    collected: list[RaceResult] = []
+    run = _Run(batch, on_results or (lambda news: collected.extend(news.results)), over or Event())
+    try:
+        while not run.done and not run.over.is_set():
+            run.attempt()
+    finally:
+        run.close()
+    return BatchResults(collected, machine())
+
+
+class _Run:
+    """The state of one batch."""
+
+    def __init__(self, batch: Batch, on_results: OnResults, over: Event) -> None:
+        self.batch = batch
+        self.over = over
+        # Puzzles before the first one of the session are not asked again.
+        self._settled = [index >= batch.begin for index in range(batch.known)]
+        self._on_results = on_results
+        self._key: _Key = (batch.backend, batch.made_by, batch.limits.memory)
+        self._warm_up = True
+        self._careful = False
+        self._racer = self._free_racer()
+
+    @property
+    def done(self) -> bool:
+        """Whether all results are there."""
+        return len(self._settled) == len(self.batch)
+
+    def attempt(self) -> None:
+        """Goes on with a racer, until the batch is done, the racer is lost or the race is over."""
+        self.batch = self.batch.resumed(self._settled)
+        racer = self._racer
+        racer.resident = 0
+        try:
+            racer.begin(Race(self.batch, self._warm_up, self._careful), Phase.OPENING)
+            while racer.busy and not self.over.is_set():
+                for _, message in events([racer]):
+                    self._take(message)
+        finally:
+            if racer.busy or self.over.is_set():
+                racer.end()
+
+    def close(self) -> None:
+        """Keeps the racer for the next batch, unless it was ended or lost."""
+        if self._racer.has_process():
+            _idle.append((self._key, self._racer))
+
+    def _free_racer(self) -> Worker:
+        """Returns a racer that is not in use: one that waits, or a new one."""
+        name, made_by, memory = self._key
+        # Without a memory limit too: the peak of a racer that is killed is part of its result.
+        limits = self.batch.limits._replace(memory=memory or sys.maxsize)
+        for known in list(_idle):
+            if known[0] == self._key:
+                with suppress(ValueError):  # another thread took it
+                    _idle.remove(known)
+                    if known[1].has_process():
+                        known[1].limits = limits
+                        return known[1]
+        return Worker(name, partial(Racing, name, made_by), limits)
+
+    def _take(self, message: object) -> None:
+        if isinstance(message, list):
+            self._add(message)
+            self._racer.enter(self._racer.phase)
+        elif isinstance(message, LostWorker):
+            self._lost(message.phase, message.error)
+        elif isinstance(message, Failed):
+            self._fail_layout(message.error)
+        elif message is None:
+            # The end of the work. Where puzzles are left, the racer is worn: the session begins after these results.
+            self._settled[:] = [False] * len(self._settled)
+
+    def _add(self, results: list[RaceResult]) -> None:
+        self._settled += [result.is_settled(self.batch.limit) for result in results]
+        self._on_results(BatchResults(results, machine()))
+
+    def _lost(self, phase: Phase, error: Exception) -> None:
+        if self.done or phase is Phase.CLOSING:
+            return  # all results were sent before
+        if phase is Phase.SOLVING_AGAIN:
+            # These results are known: the session begins after them now.
+            self._settled[:] = [False] * len(self._settled)
+        elif phase is Phase.WARM_UP:
+            self._warm_up = False  # the failure comes again where it counts
+        elif phase is Phase.OPENING:
+            self._fail_layout(error)
+        elif not self._careful:
+            # The puzzle that it was at is not certain, since results are sent several at a time.
+            self._careful = True
+        else:
+            self._fail(error)
+
+    def _fail(self, error: Exception) -> None:
+        took = round(1e9 * (perf_counter() - self._racer.since))
+        self._racer.since = perf_counter()
+        at = len(self._settled)
+        measured = RaceResult(self.batch.numbers[at], wall=took, peak=self._racer.resident >> 10)
+        self._add([judged(error, self.batch.puzzles[at], measured, self.batch)])
+
+    def _fail_layout(self, error: Exception) -> None:
+        """Fails all puzzles that are left on the layout of the next one: to try again would take as long again."""
+        layout = self.batch.puzzles[len(self._settled)].layout
+        while not self.done and self.batch.puzzles[len(self._settled)].layout == layout:
+            self._fail(error)
 
 
 class ExecutorError(UnitdokuError, RuntimeError):

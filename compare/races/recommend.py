@@ -22,10 +22,9 @@ from ...reference.contract.errors import OptionError, PuzzleError
 from ...reference.contract.session import AnyBackend
 from ...reference.model.puzzle import Puzzle
 from ..corpora.corpus import Corpus, Provenance
-from .amounts import ratio_text, seconds_text
-from .columns import RaceOutcome
+from .columns import RaceOutcome, ratio_text, seconds_text
 from .plan import UNIQUE, WARM, RacePlan, RaceSettings, question_named
-from .run_batch import end_idle_racers, run_batch
+from .race import end_idle_racers, run_batch
 from .statistics import LEAST, Compared, Ratio, Times, best_of, compared, total_ratio
 
 CANDIDATES = (

@@ -15,13 +15,10 @@ from typing import Any
 from ...encoders.naming.families import runs_code
 from ...encoders.naming.listing import versions_of
 from ...reference.contract.session import AnyBackend
-from .batch import Batch
-from .columns import NAMES, RaceResult, read_result, values_of
-from .database import DatabaseError, take_lock
-from .machine import load
-from .plan import RacePlan
-from .reading import ResultsFile
-from .stored_plan import write_corpus, write_plan
+from .columns import NAMES, Batch, RaceResult, read_result, values_of
+from .plan import RacePlan, write_corpus, write_plan
+from .racer import load
+from .reading import DatabaseError, ResultsFile, take_lock
 
 _PATH = re.compile(r"(?:/[^/\s'\":,]+)+/([^/\s'\":,]+)")
 """A path in the message of an error. Only the last name is kept: results do not say where files lie on a machine."""

@@ -16,8 +16,8 @@ from ...reference.contract.result import Result, Verdict
 from ...reference.model.grid import Grid
 from ...reference.model.puzzle import Puzzle
 from ..corpora.corpus import Corpus
-from ..cross_check.certified import certified_answer
-from ..cross_check.reductions import opened, restricted_cells, without_rules
+from ..cross_check.asking import certified_answer
+from ..cross_check.shrink import opened, restricted_cells, without_rules
 from ..generators.constructions import swapped_grids
 from ..generators.proven import NO_SOLUTION, proof, with_false_given
 

@@ -5,19 +5,101 @@ It is plain Python: the base install has no data-frame library, and to import on
 
 from __future__ import annotations
 
+import csv
+import json
+from codecs import getwriter
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import lru_cache
 from itertools import groupby
 from math import ceil, inf
 from operator import attrgetter
+from pathlib import Path
 from statistics import fmean
+from typing import Any, NamedTuple
 
+from ...encoders.cnf.encodings import CNF_NAMES, CnfOptions, FormulaSize
+from ...encoders.naming.families import BY_NAME, Options
+from ...encoders.naming.find import options_in
+from ...puzzles.text.json_lines import written_layout
+from ...puzzles.text.part_file import complete_file
 from ...puzzles.text.write import write_line
+from ...reference.contract.errors import UnitdokuError, Unsupported
+from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
-from .amounts import ratio_text
-from .columns import COLUMNS, RaceOutcome, RaceResult
+from .columns import COLUMNS, RaceOutcome, RaceResult, ratio_text
 from .plan import RaceEntry
 from .reading import ResultsFile, StoredRun
+
+# The factors of a race: what a backend is made of, by its name, and what a puzzle is like.
+#
+# Names are read as text, so the factors of a run are known where no solver is installed.
+
+_WITH_FORMULAS = ("sat", "dimacs")
+"""Families whose backends have the options of a formula."""
+
+RATED = 2
+"""The highest level of `rate` that is computed: higher ones take seconds a puzzle."""
+
+
+class BackendFactors(NamedTuple):
+    """What a name such as `sat:minisat22:encoding=minimal` says."""
+
+    family: str
+    solver: str
+    """What follows the family, `minisat22`; empty where there is nothing."""
+    options: dict[str, str]
+    """By their names, as given, without those of a formula."""
+    cnf: CnfOptions | None
+    """The options of a formula, with their defaults; None for backends without one."""
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """All options by their names."""
+        of_formula = {name.replace("_", "-"): str(getattr(self.cnf, name)) for name in CNF_NAMES if self.cnf}
+        return of_formula | self.options
+
+    def size(self, puzzle: Puzzle) -> FormulaSize | None:
+        """Returns variables and clauses of the formula; None without one, or where it cannot hold such a puzzle."""
+        if self.cnf is not None:
+            with suppress(Unsupported):
+                return _size(self.cnf, puzzle if self.cnf.one_puzzle else puzzle.layout)
+        return None
+
+
+@lru_cache
+def backend_factors(name: str) -> BackendFactors:
+    """Returns the factors of a backend by its name."""
+    family, *rest = name.split(":")
+    if family not in BY_NAME or BY_NAME[family].names_backends:
+        return BackendFactors(family, ":".join(rest), {}, None)
+    options, solver = options_in(rest)
+    cnf, left = None, dict(options)
+    if family in _WITH_FORMULAS:
+        with suppress(UnitdokuError):  # an encoding of PySAT, where that is not installed
+            taken = Options(name, options)
+            cnf, left = taken.cnf(), {option: str(value) for option, value in taken.rest().items()}
+    return BackendFactors(family, ":".join(solver), left, cnf)
+
+
+@lru_cache
+def _size(cnf: CnfOptions, subject: Layout | Puzzle) -> FormulaSize:
+    return cnf.size(subject)
+
+
+@lru_cache(1 << 16)
+def level(puzzle: Puzzle) -> int | None:
+    """Returns the level of `rate`, 1 or 2, and 3 for all that are higher; None for a puzzle that it does not take.
+
+    None, too, where NumPy is not installed. It is not checked that the puzzle has one solution.
+    """
+    with suppress(ImportError, UnitdokuError):
+        from ..data.rate import rate_unchecked  # here, as exports do without NumPy
+
+        return rate_unchecked(puzzle, RATED).level
+    return None
+
 
 _WORTH_SECONDS = 1e-3
 """The worst ratio to the best is over puzzles that took longer than this."""
@@ -166,3 +248,77 @@ def waited(found: Iterable[Summary]) -> str | None:
     others = f" ({len(most) - 1} more over {_WAITED})" if len(most) > 1 else ""
     took = f"{worst} took {many} times its processor time{others}"
     return f"Beware: {took}. Unless it starts programs, other work disturbed it."
+
+
+# The results of a run as rows for other programs: all that is known of a question and of its result, in flat values.
+#
+# Statistics start from these rows, so that other programs can repeat them. Times are in seconds, memory is in bytes.
+
+
+def rows(results: ResultsFile, run: StoredRun) -> Iterator[dict[str, Any]]:
+    """Yields a row for each result of a run, by entry and puzzle, salt left out.
+
+    All rows have the same names. A value is None where the solver does not report it.
+    """
+    for summary in summaries(results, run):
+        for result in summary.results:
+            yield _row(run, summary, result)
+
+
+def write_csv(results: ResultsFile, run: StoredRun, path: Path) -> None:
+    """Writes a line of names, then a line for each row: nothing for None, 1 and 0 for true and false."""
+    with complete_file(path) as file:
+        writer = csv.writer(getwriter("utf-8")(file), lineterminator="\n")
+        for number, row in enumerate(rows(results, run)):
+            if number == 0:
+                writer.writerow(row)
+            writer.writerow(int(value) if isinstance(value, bool) else value for value in row.values())
+
+
+def _row(run: StoredRun, summary: Summary, result: RaceResult) -> dict[str, Any]:
+    entry, corpus, puzzle = summary.entry, summary.entry.corpus, summary.entry.corpus.puzzles[result.puzzle]
+    backend = backend_factors(entry.backend)
+    size = backend.size(puzzle)
+    return {
+        "run": run.id,
+        "corpus": corpus.name,
+        "corpus_sha256": corpus.digest,
+        # The puzzle that this is an image of, by its number in the corpus; which image (0: itself), which repetition.
+        "origin": result.puzzle % corpus.count,
+        "image": result.puzzle // corpus.count % corpus.images,
+        "repetition": result.puzzle // corpus.count // corpus.images,
+        "line": write_line(puzzle),
+        "layout": _layout_text(puzzle.layout),
+        "values": puzzle.layout.size,
+        "cells": puzzle.layout.cell_count,
+        "givens": len(puzzle.givens),
+        # Of `rate`: 1, 2, or 3 for all higher ones.
+        "level": level(puzzle),
+        "question": entry.question.name,
+        "mode": entry.mode,
+        "backend": entry.backend,
+        "family": backend.family,
+        "solver": backend.solver,
+        **{name: backend.cnf and getattr(backend.cnf, name) for name in CNF_NAMES},
+        "options": ":".join(f"{name}={value}" for name, value in backend.options.items()),
+        # Of the formula without givens.
+        "variables": size and size.variables,
+        "clauses": size and size.clauses,
+        "limit_seconds": summary.limit,
+        "machine": json.dumps(run.environment["machines"][result.machine]),
+        # SAT, UNSAT, UNKNOWN, or the class of a failure; `wrong` for a refuted claim.
+        "verdict": str(result.failure or ("SAT" if result.found else "UNSAT" if result.exhausted else "UNKNOWN")),
+        "outcome": str(result.outcome(entry.question.limit)),
+        # Whether the question was answered in full, and not wrongly as far as is known.
+        "solved": result.is_settled(entry.question.limit),
+        # The time, or the limit where it was not solved, over the best time of the puzzle by any backend of the rows.
+        "to_best": summary.ratios.get(result.puzzle),
+        **{column.name + column.unit.suffix: column.exported(result) for column in COLUMNS if column.name != "machine"},
+    }
+
+
+@lru_cache
+def _layout_text(layout: Layout) -> str:
+    """Returns the name of a layout, or an object with its units as JSON."""
+    written = written_layout(layout)
+    return written if isinstance(written, str) else json.dumps(written)

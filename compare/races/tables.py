@@ -10,8 +10,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from .amounts import NONE, ratio_text, seconds_text
-from .columns import COLUMNS, Column, RaceOutcome
+from .columns import COLUMNS, NONE, Column, RaceOutcome, ratio_text, seconds_text
 from .plan import RaceEntry
 from .reading import ResultsFile
 from .summary import Summary, summaries

@@ -16,9 +16,8 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from ...encoders.naming.listing import version_of
 from ...puzzles.text.lines import check_growth
 from ...puzzles.text.part_file import complete_file
-from ..races.database import TABLES, VERSION, connected, in_words
-from ..races.exported_rows import write_csv
-from ..races.reading import ResultsFile, StoredRun
+from ..races.reading import TABLES, VERSION, ResultsFile, StoredRun, connected, in_words
+from ..races.summary import write_csv
 
 RESULTS = "results.sqlite"
 

@@ -11,16 +11,11 @@ from jinja2 import Environment, PackageLoader, Template
 from pandas import DataFrame
 
 from ...puzzles.text.part_file import write_complete
-from ..races.comparison import comparison, factors
-from ..races.growths import growth_table
+from ..races.comparison import comparison, factors, growth_table
 from ..races.reading import ResultsFile, StoredRun
 from ..races.summary import Summary, summaries, waited
 from ..races.tables import COMPARED_COLUMNS, TABLE_COLUMNS, Contest, RaceTable, alike, contests, overview
-from .drawing import DARK, LIGHT, Picture, css, inline
-from .pictures.cactus import cactus
-from .pictures.growth import growth
-from .pictures.profile import profile
-from .pictures.scatter import scatter
+from .pictures import DARK, LIGHT, Picture, cactus, css, growth, inline, profile, scatter
 
 OF_ALL_CORPORA = (profile, growth, scatter)
 """Pictures of the contests with the same question and mode."""

@@ -7,8 +7,7 @@ what they give CheckReport, CheckFinding, CheckFailed; CrossCheckReport, Disagre
 symmetries     symmetries, Symmetries: changes of a puzzle that keep the number of its solutions
 """
 
-from unitdoku.compare.conformance.check_backend import check_backend
-from unitdoku.compare.conformance.check_solver import check_solver
+from unitdoku.compare.conformance.check import check_backend, check_solver
 from unitdoku.compare.conformance.report import CheckFailed, CheckFinding, CheckReport
 from unitdoku.compare.cross_check.cross_check import CrossCheckReport, cross_check
 from unitdoku.compare.cross_check.finding import Disagreement, Finding, FindingKind

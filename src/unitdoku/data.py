@@ -9,15 +9,12 @@ a step         is_open: is it legal, and the puzzle still solvable?
 prompts        describe: the rules of a layout as sentences
 """
 
-from unitdoku.compare.data.audit import audit
-from unitdoku.compare.data.audit_shown import Audit
-from unitdoku.compare.data.canonical import canonical, equivalent
+from unitdoku.compare.data.audit import Audit, audit
+from unitdoku.compare.data.canonical import canonical, equivalent, split
 from unitdoku.compare.data.describe import describe
 from unitdoku.compare.data.generate import generate
 from unitdoku.compare.data.rate import Rating, rate
-from unitdoku.compare.data.score import Score, is_open, score_answer
-from unitdoku.compare.data.score_solver import Rate, SolverScore, score_answers, score_solver
-from unitdoku.compare.data.split import split
+from unitdoku.compare.data.score import Rate, Score, SolverScore, is_open, score_answer, score_answers, score_solver
 
 __all__ = [
     "Audit",

@@ -6,8 +6,7 @@ the race       bench runs a plan, or resumes it, and keeps every result in a fil
 the choice     recommend says which backend to take for some puzzles: Recommendation
 """
 
-from unitdoku.compare.corpora.built_in import bundled_puzzles
-from unitdoku.compare.corpora.corpus import Corpus, Provenance
+from unitdoku.compare.corpora.corpus import Corpus, Provenance, bundled_puzzles
 from unitdoku.compare.races.plan import Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import bench
 from unitdoku.compare.races.recommend import Recommendation, recommend

@@ -10,8 +10,8 @@ import pytest
 from click.testing import Result
 from commands import run
 
-from unitdoku.compare.cross_check import installation
-from unitdoku.compare.cross_check.installation import try_backends
+from unitdoku.compare.cross_check import cross_check as installation
+from unitdoku.compare.cross_check.cross_check import try_backends
 from unitdoku.encoders.naming.listing import Listing
 from unitdoku.reference.contract.capabilities import Capabilities
 from unitdoku.reference.contract.errors import install_advice

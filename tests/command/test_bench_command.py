@@ -14,11 +14,11 @@ import pytest
 from bad import bad as bad
 from click.testing import Result
 
-from unitdoku.compare.corpora.built_in import built_in_corpora
-from unitdoku.compare.races.exported_rows import rows
+from unitdoku.compare.corpora.corpus import built_in_corpora
 from unitdoku.compare.races.race import race
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import Recording
+from unitdoku.compare.races.summary import rows
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from drawn_rules import draw
 from pace import fewer
 
 from unitdoku import Puzzle, classic, diagonal, find_backend, jigsaw, latin, parse_puzzle, solve
-from unitdoku.compare.conformance.scope import takes
+from unitdoku.compare.conformance.cases import takes
 from unitdoku.encoders.cnf.at_most_one import AT_MOST_ONE
 from unitdoku.encoders.cnf.clauses import PAIRS
 from unitdoku.encoders.cnf.encodings import ENCODINGS

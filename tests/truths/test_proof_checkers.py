@@ -19,7 +19,7 @@ from certified import dimacs, formula_of
 from corpora import DATA
 
 from unitdoku import InvalidCertificate, Puzzle, certify, jigsaw, verify
-from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.layouts import futoshiki, kakuro
 from unitdoku.proofs import Certificate
 

@@ -13,7 +13,7 @@ from exhaustive import all_grids
 from pace import is_slow
 
 from unitdoku import find_backend, violations
-from unitdoku.compare.conformance.scope import takes
+from unitdoku.compare.conformance.cases import takes
 from unitdoku.encoders.naming.listing import installed_backends
 
 LIMIT = 1000

@@ -22,7 +22,7 @@ from unitdoku.command.progress import progress_bar
 from unitdoku.command.terminal import as_shown, room, wrapped_lines
 
 if TYPE_CHECKING:
-    from unitdoku.compare.data.audit_shown import Audit
+    from unitdoku.compare.data.audit import Audit
 
 
 def _named_files(_: click.Context, __: click.Parameter, words: tuple[str, ...]) -> dict[str, list[str | IO[bytes]]]:

@@ -15,7 +15,7 @@ from unitdoku.encoders.workers.limits import missing_here
 from unitdoku.reference.native.loading import LEVELS, available_levels, missing
 
 if TYPE_CHECKING:
-    from unitdoku.compare.cross_check.installation import TriedBackend
+    from unitdoku.compare.cross_check.cross_check import TriedBackend
     from unitdoku.encoders.naming.listing import Listing
 
 
@@ -111,8 +111,8 @@ def _print_missing_here() -> None:
 
 def _checked(as_json: bool) -> list[TriedBackend]:
     """Tries the backends, prints what is found, and returns it."""
-    from unitdoku.compare.cross_check.installation import try_backends
-    from unitdoku.compare.races.machine import machine
+    from unitdoku.compare.cross_check.cross_check import try_backends
+    from unitdoku.compare.races.racer import machine
     from unitdoku.encoders.naming.listing import version_of
 
     here = {"unitdoku": version_of("unitdoku") or "not installed", **machine()}
@@ -145,7 +145,7 @@ def _kernel() -> str:
 
 
 def _print_tried(tried: list[TriedBackend]) -> None:
-    from unitdoku.compare.races.amounts import seconds_text
+    from unitdoku.compare.races.columns import seconds_text
 
     rows = []
     for listing, problem, *times in tried:

@@ -30,8 +30,7 @@ from unitdoku.command.output import failures_end, form_named
 from unitdoku.command.progress import progress_bar
 from unitdoku.command.race_shown import show_run
 from unitdoku.command.terminal import as_shown, echo_wrapped, say
-from unitdoku.compare.races.batch import Batch
-from unitdoku.compare.races.columns import RaceResult
+from unitdoku.compare.races.columns import Batch, RaceResult
 from unitdoku.compare.races.plan import RaceSettings
 from unitdoku.compare.races.race import race
 from unitdoku.compare.races.reading import ResultsFile

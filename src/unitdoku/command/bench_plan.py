@@ -11,8 +11,7 @@ import click
 
 from unitdoku.command.inputs import Inputs, is_file, note_unread_input
 from unitdoku.command.options import bad_usage, listed, named_backends
-from unitdoku.compare.corpora.built_in import built_in, built_in_corpora
-from unitdoku.compare.corpora.corpus import Corpus, Provenance
+from unitdoku.compare.corpora.corpus import Corpus, Provenance, built_in, built_in_corpora
 from unitdoku.compare.races.plan import UNIQUE, WARM, RacePlan, RaceSettings, question_named
 from unitdoku.compare.races.salt import USUAL_SHARE
 from unitdoku.encoders.naming.families import is_installed

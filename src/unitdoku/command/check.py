@@ -140,10 +140,14 @@ def command(
       unitdoku check --score puzzles.csv --answers answers.jsonl
       unitdoku check --random --backends native,sat:cadical195 --seed 1
     """
-    from unitdoku.compare.corpora.built_in import bundled_files
+    from unitdoku.compare.corpora.corpus import bundled_files
     from unitdoku.compare.cross_check.bundle import try_folder
-    from unitdoku.compare.cross_check.cross_check import cross_check
-    from unitdoku.compare.cross_check.defaults import default_backends, puzzles_for_programs, solver_name
+    from unitdoku.compare.cross_check.cross_check import (
+        cross_check,
+        default_backends,
+        puzzles_for_programs,
+        solver_name,
+    )
     from unitdoku.compare.cross_check.random_cases import RandomCases
 
     if score or answers is not None:

@@ -22,7 +22,7 @@ from unitdoku.reference.model.layout import Layout
 
 def print_score_of_solver(solver: str, layout: Layout, seed: int, json_lines: bool) -> None:
     """Prints how often a function `MODULE:FUNCTION`, or a program that reads lines, is right on generated puzzles."""
-    from unitdoku.compare.data.score_solver import score_solver
+    from unitdoku.compare.data.score import score_solver
 
     with bad_usage():
         is_function = re.fullmatch(r"(python:)?[\w.]+:[\w.]+", solver) is not None
@@ -33,7 +33,7 @@ def print_score_of_solver(solver: str, layout: Layout, seed: int, json_lines: bo
 
 def print_score_of_answers(inputs: Inputs, files: Sequence[str], answers: str, json_lines: bool) -> None:
     """Prints how often answers in a file are right: a line for each puzzle, as text, JSON, or JSON with `answer`."""
-    from unitdoku.compare.data.score_solver import score_answers
+    from unitdoku.compare.data.score import score_answers
 
     asked = [(puzzle, inputs.place) for puzzle in inputs.puzzles(*files)]
     hint = "; --layout L names another layout than classic" if inputs.options.layout == CLASSIC else ""

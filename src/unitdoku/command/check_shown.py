@@ -13,9 +13,8 @@ import click
 from unitdoku.command.printed_table import print_table
 from unitdoku.command.terminal import as_shown, echo_wrapped
 from unitdoku.compare.cross_check.bundle import answers_as_json, finding_as_json
-from unitdoku.compare.cross_check.finding import Disagreement, Finding, FindingKind
+from unitdoku.compare.cross_check.finding import Disagreement, Finding, FindingKind, counted
 from unitdoku.compare.cross_check.shrink import is_of_module, is_program
-from unitdoku.compare.cross_check.tally import counted
 from unitdoku.puzzles.text.write import grid_text, write_line
 from unitdoku.reference.contract.result import Result
 

@@ -61,6 +61,6 @@ def corpora_or_files(_: click.Context, __: click.Parameter, incomplete: str) -> 
     """Returns the built-in corpora that begin so; the shell adds files where there is none."""
     from click.shell_completion import CompletionItem
 
-    from unitdoku.compare.corpora.built_in import built_in_corpora
+    from unitdoku.compare.corpora.corpus import built_in_corpora
 
     return _beginning(incomplete, built_in_corpora()) or [CompletionItem(incomplete, "file")]

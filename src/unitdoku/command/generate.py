@@ -123,7 +123,7 @@ def command(
     if rules is not None and (rate or canonical):
         raise click.UsageError("--rate and --canonical are for layouts of units: leave out --rules")
     from unitdoku.compare.data import generate, written
-    from unitdoku.compare.data.wishes import checked_wishes
+    from unitdoku.compare.data.generate import checked_wishes
 
     with bad_usage(PuzzleError, Unsupported):
         wishes = checked_wishes(layout, kinds or ("unique",), givens, minimal, rules, levels)

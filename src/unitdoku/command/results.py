@@ -17,8 +17,8 @@ from unitdoku.command.output import failures_end, form_named
 from unitdoku.command.printed_table import print_table
 from unitdoku.command.race_shown import show_run
 from unitdoku.command.terminal import as_shown
-from unitdoku.compare.races.exported_rows import write_csv
 from unitdoku.compare.races.reading import ResultsFile, StoredRun
+from unitdoku.compare.races.summary import write_csv
 from unitdoku.encoders.naming.optional_packages import require, statistics_numpy, stats
 from unitdoku.reference.contract.errors import PackageMissing, install_advice
 

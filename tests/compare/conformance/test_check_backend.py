@@ -35,17 +35,16 @@ from unitdoku import (
 )
 from unitdoku.backend import Capabilities, Deadline, Session
 from unitdoku.check import FindingKind
-from unitdoku.compare.conformance.backend_cases import counted_puzzles, hard_puzzles, small_unit_systems
-from unitdoku.compare.conformance.backend_properties import PROPERTIES
-from unitdoku.compare.conformance.check_backend import check_backend
+from unitdoku.compare.conformance.backend_properties import BACKEND_PROPERTIES
+from unitdoku.compare.conformance.cases import Scope, counted_puzzles, hard_puzzles, small_unit_systems
+from unitdoku.compare.conformance.check import check_backend
 from unitdoku.compare.conformance.report import CheckReport
-from unitdoku.compare.conformance.scope import Scope
 from unitdoku.encoders.backends.portfolio import TurnsBackend
 from unitdoku.encoders.naming.families import is_installed
 from unitdoku.encoders.naming.listing import installed_backends
 
 SMALL = classic(4)
-NAMES = [each.name for each in PROPERTIES]
+NAMES = [each.name for each in BACKEND_PROPERTIES]
 EVERYTHING = Scope(Capabilities(), None)
 WRONG, INVALID, CRASHED = FindingKind.WRONG, FindingKind.INVALID, FindingKind.CRASHED
 

@@ -13,10 +13,9 @@ from liars import LiarSession
 
 from unitdoku import Layout, Puzzle, Unsupported, classic, find_backend, is_solution, solve
 from unitdoku.backend import Backend, Capabilities, Session
-from unitdoku.compare.conformance.backend_cases import rule_puzzles
-from unitdoku.compare.conformance.check_backend import check_backend
+from unitdoku.compare.conformance.cases import Scope, rule_puzzles
+from unitdoku.compare.conformance.check import check_backend
 from unitdoku.compare.conformance.report import CheckReport
-from unitdoku.compare.conformance.scope import Scope
 from unitdoku.layouts import killer
 
 ABLE = Capabilities(sums=True, pairs=True)

@@ -40,17 +40,17 @@ from unitdoku import (
 from unitdoku.check import FindingKind
 from unitdoku.compare.conformance import cases
 from unitdoku.compare.conformance.cases import PUBLISHED, solver_cases
-from unitdoku.compare.conformance.check_solver import check_solver
+from unitdoku.compare.conformance.check import check_solver
 from unitdoku.compare.conformance.report import CheckFailed, CheckFinding, CheckReport
-from unitdoku.compare.conformance.solver_properties import PROPERTIES
-from unitdoku.compare.corpora.built_in import corpus_file
+from unitdoku.compare.conformance.solver_properties import SOLVER_PROPERTIES
+from unitdoku.compare.corpora.corpus import corpus_file
 from unitdoku.compare.generators.kinds import Kind
 from unitdoku.io import write_grid, write_line
 from unitdoku.layouts import killer
 from unitdoku.puzzles.text.json_lines import parse_json_line
 
 SMALL = classic(4)
-NAMES = [each.name for each in PROPERTIES]
+NAMES = [each.name for each in SOLVER_PROPERTIES]
 Solver = Callable[[Puzzle], object]
 WRONG, INVALID, CRASHED = FindingKind.WRONG, FindingKind.INVALID, FindingKind.CRASHED
 

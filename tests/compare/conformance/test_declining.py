@@ -28,12 +28,11 @@ from unitdoku import (
 )
 from unitdoku.backend import Backend, Capabilities, Session
 from unitdoku.check import CheckReport, FindingKind, check_backend, check_solver, cross_check
-from unitdoku.compare.conformance.backend_properties import PROPERTIES
-from unitdoku.compare.races.batch import judged
-from unitdoku.compare.races.columns import RaceResult
+from unitdoku.compare.conformance.backend_properties import BACKEND_PROPERTIES
+from unitdoku.compare.races.columns import RaceResult, judged
 
 SMALL = classic(4)
-NAMES = [each.name for each in PROPERTIES]
+NAMES = [each.name for each in BACKEND_PROPERTIES]
 MIXED = [Puzzle.empty(SMALL), Puzzle.empty(latin(3)), Puzzle.from_values([{1, 2}, *[None] * 15])]
 
 

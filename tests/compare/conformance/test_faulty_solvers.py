@@ -11,7 +11,7 @@ from faulty_solvers.catalogue import HONEST, Fault, can_make, faults, made
 
 from unitdoku import classic, parse_puzzle
 from unitdoku.check import CheckReport, check_solver
-from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.io import write_line
 
 FAULTS = list(faults())

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from unitdoku import Puzzle, classic, is_solution, parse_puzzle, solve
-from unitdoku.compare.corpora.built_in import built_in, corpus_file
+from unitdoku.compare.corpora.corpus import built_in, corpus_file
 from unitdoku.puzzles.text.json_lines import parse_json_line
 
 DRAWN = {"killers": 200, "kakuro": 100, "futoshiki": 100, "thermometers": 50}

@@ -20,8 +20,7 @@ from unitdoku import Puzzle, Result, classic, latin, read_puzzles
 from unitdoku.check import Disagreement, Finding, FindingKind, cross_check
 from unitdoku.compare.cross_check.asking import CheckLimits
 from unitdoku.compare.cross_check.bundle import write_bundle
-from unitdoku.compare.cross_check.reductions import restricted_cells
-from unitdoku.compare.cross_check.shrink import Shrunk, ShrunkFinding, shrink_finding
+from unitdoku.compare.cross_check.shrink import Shrunk, ShrunkFinding, restricted_cells, shrink_finding
 from unitdoku.compare.generators.kinds import Drawn, Kind
 from unitdoku.encoders.naming.sessions import by_name
 

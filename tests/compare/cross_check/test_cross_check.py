@@ -26,13 +26,11 @@ from unitdoku import (
     latin,
 )
 from unitdoku.check import CrossCheckReport, Disagreement, FindingKind, cross_check
-from unitdoku.compare.corpora.built_in import corpus_file
+from unitdoku.compare.corpora.corpus import corpus_file
 from unitdoku.compare.cross_check import cross_check as cross_check_module
-from unitdoku.compare.cross_check.asking import CheckLimits
-from unitdoku.compare.cross_check.certified import certified_answer
-from unitdoku.compare.cross_check.defaults import default_backends, puzzles_for_programs, solver_name
-from unitdoku.compare.cross_check.finding import Answer, findings
-from unitdoku.compare.cross_check.tally import Tally
+from unitdoku.compare.cross_check.asking import CheckLimits, certified_answer
+from unitdoku.compare.cross_check.cross_check import default_backends, puzzles_for_programs, solver_name
+from unitdoku.compare.cross_check.finding import Answer, Tally, findings
 from unitdoku.compare.generators.kinds import CONSTRUCTION, Drawn
 from unitdoku.proofs import Statement
 from unitdoku.races import bundled_puzzles
@@ -332,6 +330,6 @@ def test_the_check_says_how_many_puzzles_have_a_certificate(monkeypatch: pytest.
     def rejected(_: object) -> Statement:
         raise InvalidCertificate("step 1 is wrong")
 
-    monkeypatch.setattr("unitdoku.compare.cross_check.certified.verify", rejected)
+    monkeypatch.setattr("unitdoku.compare.cross_check.asking.verify", rejected)
     shown = checked(sample)
     assert (shown.exit_code, shown.stderr.splitlines()[-1]) == (1, "error: step 1 is wrong")

@@ -7,13 +7,7 @@ from corpora import bundled
 from hypothesis import given
 
 from unitdoku import Puzzle, classic, latin, parse_puzzle
-from unitdoku.compare.cross_check.reductions import (
-    opened,
-    restricted_cells,
-    without_cells,
-    without_rules,
-)
-from unitdoku.compare.cross_check.shrink import Shrunk, shrink
+from unitdoku.compare.cross_check.shrink import Shrunk, opened, restricted_cells, shrink, without_cells, without_rules
 from unitdoku.strategies import layouts, puzzles
 
 HARD = bundled("top95.txt")[0]

@@ -15,9 +15,8 @@ from places import ROOT
 
 from unitdoku import Layout, Puzzle, PuzzleError, Sum, classic, solve
 from unitdoku.compare.data import audit as module
-from unitdoku.compare.data import occurrences
-from unitdoku.compare.data.audit import audit
-from unitdoku.compare.data.audit_shown import KINDS, Audit, AuditedPart
+from unitdoku.compare.data import audit as occurrences
+from unitdoku.compare.data.audit import KINDS, Audit, AuditedPart, audit
 from unitdoku.reference.layouts.names import layout_named
 from unitdoku.reference.model.grid import solves
 from unitdoku.reference.native.loading import available_levels

@@ -18,10 +18,9 @@ import numpy as np
 from commands import run
 
 from unitdoku import OptionError, PuzzleError, Unsupported, find_backend, is_solution, solve
-from unitdoku.compare.data.generate import generate
+from unitdoku.compare.data.generate import KINDS, generate
 from unitdoku.compare.data.lockstep import Lockstep
 from unitdoku.compare.data.rate import rate
-from unitdoku.compare.data.wishes import KINDS
 from unitdoku.compare.generators.rule_puzzles import RULE_RECIPES
 from unitdoku.io import PuzzleEntry, read_puzzles
 from unitdoku.layouts import killer, layout_named

@@ -14,7 +14,7 @@ from corpora import DATA, bundled, puzzles_in, seventeen_clue
 
 from unitdoku import Layout, Puzzle, PuzzleError, Unsupported, classic, find_backend, from_units, latin
 from unitdoku.check import symmetries
-from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.compare.data.generate import generate
 from unitdoku.compare.data.rate import Rating, rate, rate_values
 from unitdoku.compare.generators.constructions import renamed_puzzle

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from pages import DOCS
 
 from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, Result, Sum, classic, latin, solve
-from unitdoku.compare.corpora.built_in import built_in
+from unitdoku.compare.corpora.corpus import built_in
 from unitdoku.compare.data.describe import describe
 from unitdoku.compare.data.last_grid import MOST_READ, read_answer
 from unitdoku.compare.data.score import Score, is_open, score_answer

@@ -14,7 +14,7 @@ import numpy
 from commands import run
 
 from unitdoku import Puzzle, UnitdokuError, classic, latin, solve, solve_many
-from unitdoku.compare.data.score_solver import Rate, SolverScore, score_answers, score_solver
+from unitdoku.compare.data.score import Rate, SolverScore, score_answers, score_solver
 from unitdoku.reference.native.loading import available_levels
 
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"

@@ -9,7 +9,7 @@ import pytest
 from corpora import seventeen_clue
 
 from unitdoku import OptionError, PuzzleError, classic, read_puzzles
-from unitdoku.compare.data.split import split
+from unitdoku.compare.data.canonical import split
 
 UNIQUE = "1234340021434001"
 

@@ -21,23 +21,24 @@ from unitdoku import (
     latin,
     solve,
 )
-from unitdoku.compare.corpora.built_in import built_in
-from unitdoku.compare.generators import hardest as hardest_module
+from unitdoku.compare.corpora.corpus import built_in
+from unitdoku.compare.generators import proven as hardest_module
 from unitdoku.compare.generators.constructions import open_mask, renamed, swapped_grids, unique
 from unitdoku.compare.generators.grids import propagated, random_grid
-from unitdoku.compare.generators.hardest import hardest
 from unitdoku.compare.generators.kinds import Drawn, Kind, Unlucky
 from unitdoku.compare.generators.layouts import LAYOUT_RECIPES, draw_layout, draw_regions
-from unitdoku.compare.generators.proven import minimal, proof
-from unitdoku.compare.generators.puzzles import draw_puzzle, puzzles_of_all_kinds
-from unitdoku.compare.generators.rule_puzzles import RULE_RECIPES, draw_rule_puzzle
-from unitdoku.compare.generators.search_only import (
+from unitdoku.compare.generators.proven import (
     KnotForm,
     find_knot,
+    hardest,
     is_beyond_the_rules,
     knot_forms,
+    minimal,
+    proof,
     search_only,
 )
+from unitdoku.compare.generators.puzzles import draw_puzzle, puzzles_of_all_kinds
+from unitdoku.compare.generators.rule_puzzles import RULE_RECIPES, draw_rule_puzzle
 from unitdoku.encoders.naming.families import is_installed
 from unitdoku.layouts import anti_king, overlapping, windoku
 from unitdoku.reference.contract import deadline

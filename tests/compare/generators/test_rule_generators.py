@@ -17,9 +17,8 @@ from unitdoku import (
     latin,
     solve,
 )
-from unitdoku.compare.generators.grid_rules import FORMS, draw_cages, draw_paths
+from unitdoku.compare.generators.grid_rules import FORMS, draw_cages, draw_paths, draw_pattern
 from unitdoku.compare.generators.grids import random_grid
-from unitdoku.compare.generators.kakuro import draw_pattern
 from unitdoku.compare.generators.kinds import Drawn, Kind, Unlucky
 from unitdoku.compare.generators.rule_puzzles import RULE_KINDS, RULE_RECIPES, draw_rule_puzzle, with_enough_givens
 from unitdoku.reference.layouts.cell_lists import cells_beside, is_connected

@@ -12,15 +12,12 @@ import pytest
 from raced import run_of, small
 
 from unitdoku import Puzzle, count, solve
-from unitdoku.compare.corpora.built_in import built_in
-from unitdoku.compare.corpora.corpus import Corpus
+from unitdoku.compare.corpora.corpus import Corpus, built_in
 from unitdoku.compare.cross_check.finding import FindingKind
 from unitdoku.compare.races.columns import RaceResult
-from unitdoku.compare.races.exported_rows import rows
-from unitdoku.compare.races.factors import backend_factors
 from unitdoku.compare.races.plan import FIRST, UNIQUE, RaceEntry, RacePlan, RaceSettings
 from unitdoku.compare.races.reading import ResultsFile, StoredRun
-from unitdoku.compare.races.summary import Summary
+from unitdoku.compare.races.summary import Summary, backend_factors, rows
 from unitdoku.compare.races.tables import Contest
 from unitdoku.reference.contract.errors import Unsupported
 

@@ -15,7 +15,7 @@ from commands import run
 from processes import interrupted
 from raced import plan, run_of
 
-from unitdoku.compare.races import database
+from unitdoku.compare.races import reading as database
 from unitdoku.compare.races.reading import ResultsFile
 
 SHOW, EXPORT, RESUME = ("results", "show"), ("results", "export", "-o", "out.csv"), ("bench", "--resume", "1")

@@ -16,7 +16,7 @@ import pytest
 from raced import path as path
 from raced import plan, rows, run_of
 
-from unitdoku.compare.corpora.built_in import built_in
+from unitdoku.compare.corpora.corpus import built_in
 from unitdoku.compare.races.plan import FIRST, UNIQUE, RacePlan, RaceSettings
 from unitdoku.compare.races.race import ExecutorError, bench, race
 from unitdoku.compare.races.recording import new_run, old_run

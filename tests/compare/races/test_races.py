@@ -16,15 +16,13 @@ from raced import path as path
 
 from unitdoku import BackendCrashed, OptionError, Puzzle, Result, Unsupported, is_solution, jigsaw, latin, solve
 from unitdoku.check import FindingKind
-from unitdoku.compare.corpora.built_in import built_in, built_in_corpora
-from unitdoku.compare.corpora.corpus import Corpus, Provenance
+from unitdoku.compare.corpora.corpus import Corpus, Provenance, built_in, built_in_corpora
 from unitdoku.compare.corpora.generated import graph_colorings, growing_grids, latin_transition
-from unitdoku.compare.races.batch import digest_of, judged
-from unitdoku.compare.races.columns import RaceResult
+from unitdoku.compare.races.columns import RaceResult, digest_of, judged
 from unitdoku.compare.races.plan import FIRST, UNIQUE, Question, RacePlan, RaceSettings, question_named
+from unitdoku.compare.races.race import BatchResults, _Run, end_idle_racers, run_batch
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import new_run
-from unitdoku.compare.races.run_batch import BatchResults, _Run, end_idle_racers, run_batch
 from unitdoku.compare.races.summary import summaries
 from unitdoku.compare.races.tables import contests, overview
 from unitdoku.encoders.workers.limits import Entered, LostWorker, Phase

@@ -17,9 +17,9 @@ from unitdoku.reference.contract.deadline import Deadline
 
 pytest.importorskip("scipy")
 
-from unitdoku.compare.races.batch import Batch
+from unitdoku.compare.races.columns import Batch
+from unitdoku.compare.races.race import BatchResults, run_batch
 from unitdoku.compare.races.recommend import _Race
-from unitdoku.compare.races.run_batch import BatchResults, run_batch
 from unitdoku.compare.races.statistics import Compared
 from unitdoku.races import Recommendation, recommend
 

@@ -19,14 +19,12 @@ from raced import plan, rows, run_of
 
 from unitdoku.check import FindingKind
 from unitdoku.command.main import main
-from unitdoku.compare.corpora.built_in import built_in
-from unitdoku.compare.races import database
-from unitdoku.compare.races.batch import Batch
-from unitdoku.compare.races.columns import RaceResult
-from unitdoku.compare.races.database import VERSION, DatabaseError, connected, take_lock
+from unitdoku.compare.corpora.corpus import built_in
+from unitdoku.compare.races import reading as database
+from unitdoku.compare.races.columns import Batch, RaceResult
 from unitdoku.compare.races.plan import UNIQUE, RacePlan
 from unitdoku.compare.races.race import bench, race
-from unitdoku.compare.races.reading import ResultsFile
+from unitdoku.compare.races.reading import VERSION, DatabaseError, ResultsFile, connected, take_lock
 from unitdoku.compare.races.recording import new_run, old_run
 
 # Without a time limit: what a question had counted by its limit depends on the clock.

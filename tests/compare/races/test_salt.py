@@ -11,17 +11,16 @@ from liars import Liar
 from raced import plan, rows, run_of, small
 
 from unitdoku import Layout, Puzzle, Verdict, is_solution, solve
-from unitdoku.compare.corpora.built_in import built_in
-from unitdoku.compare.corpora.corpus import Corpus, Provenance
+from unitdoku.compare.corpora.corpus import Corpus, Provenance, built_in
 from unitdoku.compare.corpora.generated import pattern_puzzle
 from unitdoku.compare.cross_check.finding import FindingKind
-from unitdoku.compare.races.exported_rows import rows as csv_rows
 from unitdoku.compare.races.plan import Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import bench, race
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import new_run
 from unitdoku.compare.races.salt import salt_of
 from unitdoku.compare.races.summary import Summary, summaries
+from unitdoku.compare.races.summary import rows as csv_rows
 
 QUESTIONS = (Question(1), Question(2), Question(5))
 UNIQUE_ONES = built_in("easy50").sample(12)

@@ -12,8 +12,8 @@ import pytest
 from commands import run
 from raced import run_of, small
 
-from unitdoku.compare.races.database import DatabaseError
 from unitdoku.compare.races.plan import UNIQUE, RacePlan
+from unitdoku.compare.races.reading import DatabaseError
 from unitdoku.compare.report.archive import RESULTS, opened
 
 for package in ("matplotlib", "jinja2", "pandas"):

@@ -21,12 +21,10 @@ from raced import FOUR, run_of, small
 
 from unitdoku import Puzzle
 from unitdoku.command.main import main
-from unitdoku.compare.corpora.built_in import built_in
-from unitdoku.compare.corpora.corpus import Corpus, Provenance
+from unitdoku.compare.corpora.corpus import Corpus, Provenance, built_in
 from unitdoku.compare.corpora.generated import pattern_puzzle
-from unitdoku.compare.races.amounts import seconds_text
-from unitdoku.compare.races.columns import RaceResult
-from unitdoku.compare.races.growths import growths
+from unitdoku.compare.races.columns import RaceResult, seconds_text
+from unitdoku.compare.races.comparison import growths
 from unitdoku.compare.races.plan import FIRST, UNIQUE, RaceEntry, RacePlan, RaceSettings
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import new_run
@@ -37,11 +35,8 @@ pytest.importorskip("matplotlib", reason="matplotlib is not installed: pip insta
 pytest.importorskip("pandas", reason="pandas is not installed: pip install 'unitdoku[report]'")
 pytest.importorskip("jinja2", reason="Jinja2 is not installed: pip install 'unitdoku[report]'")
 
-from unitdoku.compare.report.drawing import DARK, LIGHT, Picture, inline, style_of
 from unitdoku.compare.report.page import Section, sections_of, tables_text, write_report
-from unitdoku.compare.report.pictures.cactus import cactus
-from unitdoku.compare.report.pictures.profile import ratios
-from unitdoku.compare.report.pictures.scatter import scatter_picture
+from unitdoku.compare.report.pictures import DARK, LIGHT, Picture, cactus, inline, ratios, scatter_picture, style_of
 
 EVIL = "<script>alert(\"1\")</script> & $x$ | 'a' {{ 7*7 }}"
 

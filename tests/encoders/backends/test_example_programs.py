@@ -11,8 +11,8 @@ from places import ROOT
 
 from unitdoku import InvalidAnswer, classic, find_backend, latin
 from unitdoku.check import cross_check
-from unitdoku.compare.corpora.built_in import built_in
-from unitdoku.compare.cross_check.defaults import puzzles_for_programs
+from unitdoku.compare.corpora.corpus import built_in
+from unitdoku.compare.cross_check.cross_check import puzzles_for_programs
 from unitdoku.encoders.naming.families import is_installed
 
 EXAMPLES = ROOT / "examples"

@@ -22,7 +22,7 @@ from unitdoku import (
     is_solution,
     latin,
 )
-from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.encoders.backends import ilp
 from unitdoku.reference.contract.errors import OptionError
 

@@ -28,7 +28,7 @@ from unitdoku import (
     parse_puzzle,
 )
 from unitdoku.backend import Deadline, Session
-from unitdoku.compare.races.machine import Stopwatch
+from unitdoku.compare.races.racer import Stopwatch
 from unitdoku.encoders.workers.processes import peak_bytes
 from unitdoku.reference.contract.search import in_steps
 

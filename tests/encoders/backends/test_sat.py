@@ -27,7 +27,7 @@ from unitdoku import (
     parse_puzzle,
     solve,
 )
-from unitdoku.compare.corpora.built_in import built_in
+from unitdoku.compare.corpora.corpus import built_in
 from unitdoku.encoders.answering.worker_session import WorkerSession
 from unitdoku.encoders.backends import pysat_solver, sat
 from unitdoku.encoders.backends.pysat_solver import PySatSolver

@@ -11,7 +11,7 @@ pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'u
 
 from unitdoku import OptionError, Puzzle, Verdict, WrongAnswer, find_backend, from_units, solve
 from unitdoku.backend import Deadline
-from unitdoku.compare.corpora.built_in import built_in
+from unitdoku.compare.corpora.corpus import built_in
 from unitdoku.encoders.answering.worker_session import WorkerSession
 from unitdoku.encoders.backends import sat
 from unitdoku.encoders.backends.pysat_solver import PySatSolver

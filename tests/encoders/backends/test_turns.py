@@ -27,7 +27,7 @@ from unitdoku import (
     solve,
 )
 from unitdoku.backend import Capabilities, Deadline, Session
-from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.encoders.backends import portfolio
 from unitdoku.encoders.backends import portfolio as turns
 from unitdoku.encoders.backends.portfolio import Member, TurnsBackend, TurnsSession

@@ -29,8 +29,7 @@ from unitdoku import (
 )
 from unitdoku.backend import Capabilities, as_backend
 from unitdoku.check import FindingKind, check_backend, check_solver, cross_check
-from unitdoku.compare.races.database import DatabaseError
-from unitdoku.compare.races.reading import ResultsFile
+from unitdoku.compare.races.reading import DatabaseError, ResultsFile
 from unitdoku.layouts import killer
 from unitdoku.races import Corpus, Provenance, Question, RacePlan, bench
 

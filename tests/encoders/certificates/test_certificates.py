@@ -42,7 +42,7 @@ from unitdoku import (
     read_puzzles,
     verify,
 )
-from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.encoders.certificates.drup import ask_for_proof, trimmed
 from unitdoku.layouts import cage, cryptarithm, futoshiki, kakuro, killer
 from unitdoku.proofs import Certificate, certify_many, verify_file

@@ -12,7 +12,7 @@ pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'u
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
 from unitdoku import Puzzle, find_backend
-from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.encoders.cnf.variables import VariableMap, given_literals
 from unitdoku.io import cnf
 

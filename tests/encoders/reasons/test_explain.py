@@ -30,7 +30,7 @@ from unitdoku import (
     solve,
     verify,
 )
-from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.encoders.naming.families import is_installed
 from unitdoku.encoders.reasons.derivation import RULES, derive
 from unitdoku.encoders.reasons.explain import Settling, minimal, parts_of, puzzle_of

@@ -14,7 +14,7 @@ from browser import CHROMIUM, shown
 from commands import run
 
 from unitdoku import OptionError, Puzzle, Sum, Unit, Verdict, from_units, parse_puzzle, replay, solve
-from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.encoders.reasons.replay import recorded, search_tree
 from unitdoku.layouts import latin
 from unitdoku.reference.contract.deadline import Deadline

@@ -13,7 +13,7 @@ from commands import run
 from corpora import DATA, puzzles_in, seventeen_clue
 
 from unitdoku import Grid, OptionError, Puzzle, Unsupported, Verdict, classic, latin, parse_puzzle, solve, steps
-from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.encoders.reasons.derivation import RULES, derive
 from unitdoku.encoders.reasons.step import Known
 from unitdoku.layouts import killer

@@ -10,7 +10,7 @@ import pytest
 from commands import run
 
 from unitdoku import OptionError, PuzzleError, classic, draw, from_units, latin, parse_puzzle, solve
-from unitdoku.compare.corpora.built_in import built_in_corpora
+from unitdoku.compare.corpora.corpus import built_in_corpora
 from unitdoku.io import draw_text
 from unitdoku.layouts import (
     anti_knight,

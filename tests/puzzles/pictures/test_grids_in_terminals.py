@@ -16,7 +16,7 @@ from commands import run
 
 from unitdoku import Layout, Puzzle, PuzzleError, Unit, classic, jigsaw, latin, parse_puzzle, solve
 from unitdoku.command.main import main
-from unitdoku.compare.corpora.built_in import built_in_corpora
+from unitdoku.compare.corpora.corpus import built_in_corpora
 from unitdoku.io import draw_text
 from unitdoku.layouts import arrow, futoshiki, kakuro, killer, kropki, layout_named, samurai, thermometer, xv
 from unitdoku.puzzles.pictures.text import DRAWN

@@ -17,7 +17,7 @@ import pytest
 from commands import run
 from raced import plan, run_of
 
-from unitdoku.compare.races import exported_rows
+from unitdoku.compare.races import summary as exported_rows
 from unitdoku.puzzles.text.part_file import complete_file, open_part, write_complete
 
 WRITER = """

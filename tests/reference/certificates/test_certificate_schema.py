@@ -13,7 +13,7 @@ from corpora import bundled
 from schemas import changed_parts, some, undescribed, validator
 
 from unitdoku import InvalidCertificate, Unsupported, certify
-from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.compare.generators.kinds import Kind
 from unitdoku.compare.generators.rule_puzzles import RULE_RECIPES, draw_rule_puzzle
 from unitdoku.reference.certificates.statement import CLAIMS, read_statement

@@ -17,7 +17,7 @@ from commands import printed_by
 from small_formulas import propagated
 
 from unitdoku import InvalidCertificate, Puzzle, from_units, latin, verify
-from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.encoders.certificates.verify_file import Verified
 from unitdoku.encoders.certificates.written import written
 from unitdoku.layouts import killer

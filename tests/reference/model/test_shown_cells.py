@@ -29,10 +29,9 @@ from unitdoku import (
 )
 from unitdoku.backend import Capabilities
 from unitdoku.compare.cross_check.finding import findings
-from unitdoku.compare.cross_check.reductions import without_cells, without_rules
+from unitdoku.compare.cross_check.shrink import without_cells, without_rules
 from unitdoku.compare.generators.proven import with_false_given
-from unitdoku.compare.races.batch import judged
-from unitdoku.compare.races.columns import RaceResult
+from unitdoku.compare.races.columns import RaceResult, judged
 from unitdoku.encoders.backends.portfolio import _Turns
 from unitdoku.proofs import prove
 from unitdoku.reference.contract.deadline import Deadline

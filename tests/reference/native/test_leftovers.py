@@ -8,7 +8,7 @@ import pytest
 from corpora import unsolvable_jigsaws
 
 from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, classic, count, find_backend, latin, solve
-from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.compare.generators.layouts import draw_layout
 from unitdoku.layouts import layout_named
 from unitdoku.reference.native import loading

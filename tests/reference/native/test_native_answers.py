@@ -11,7 +11,7 @@ from corpora import DATA as DATA_FILES
 from native_cases import Case, Row, cases, rows
 
 from unitdoku import Puzzle, Result, find_backend, is_solution
-from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.layouts import layout_named
 from unitdoku.reference.native.backend import NativeBackend, NativeSession
 from unitdoku.reference.native.bulk import BulkAnswers

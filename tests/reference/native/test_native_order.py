@@ -12,7 +12,7 @@ from native_cases import rows
 from processes import interrupted
 
 from unitdoku import Grid, Puzzle, Verdict, classic, from_units, is_solution, parse_puzzle
-from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.compare.corpora.generated import graph_coloring
 from unitdoku.reference.native import loading
 from unitdoku.reference.native.backend import NativeBackend, NativeSession

@@ -10,7 +10,7 @@ from drawn_rules import draw
 from exhaustive import all_grids
 
 from unitdoku import Grid, Pair, Puzzle, Sum, Unit, from_units, is_solution, latin, solve
-from unitdoku.compare.conformance.scope import takes
+from unitdoku.compare.conformance.cases import takes
 from unitdoku.compare.generators.kinds import Kind
 from unitdoku.compare.generators.rule_puzzles import RULE_RECIPES, draw_rule_puzzle
 from unitdoku.reference.native.backend import NativeBackend
