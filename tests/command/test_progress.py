@@ -10,7 +10,7 @@ from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_st
 import click
 import pytest
 
-from unitdoku.command.progress import bar_line, progress_bar
+from unitdoku.command.terminal import bar_line, progress_bar
 
 
 class Terminal(io.StringIO):

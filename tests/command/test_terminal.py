@@ -16,8 +16,7 @@ from click.testing import CliRunner, Result
 from commands import run
 
 from unitdoku.command.main import main
-from unitdoku.command.printed_table import Table
-from unitdoku.command.terminal import columns_of, echo_wrapped
+from unitdoku.command.terminal import Table, columns_of, echo_wrapped
 
 ENCODINGS = ("utf-8", "ascii", "cp932", "koi8-r", "cp1252")
 NAME = "数独-ü.txt"

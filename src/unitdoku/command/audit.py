@@ -17,9 +17,7 @@ from unitdoku.command.options import (
     seconds_option,
 )
 from unitdoku.command.output import failures_end
-from unitdoku.command.printed_table import Table
-from unitdoku.command.progress import progress_bar
-from unitdoku.command.terminal import as_shown, room, wrapped_lines
+from unitdoku.command.terminal import Table, as_shown, progress_bar, room, wrapped_lines
 
 if TYPE_CHECKING:
     from unitdoku.compare.data.audit import Audit

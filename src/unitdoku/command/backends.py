@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from unitdoku.command.printed_table import print_table
-from unitdoku.command.terminal import echo_wrapped
+from unitdoku.command.terminal import echo_wrapped, print_table
 from unitdoku.encoders.workers.limits import missing_here
 from unitdoku.reference.native.loading import LEVELS, available_levels, missing
 

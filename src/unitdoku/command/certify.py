@@ -25,8 +25,7 @@ from unitdoku.command.options import (
     source_argument,
 )
 from unitdoku.command.output import Written, failures_end, form_named, keep_input, write_answers, write_lines
-from unitdoku.command.progress import progress_bar
-from unitdoku.command.terminal import say
+from unitdoku.command.terminal import progress_bar, say
 from unitdoku.encoders.certificates.certify import certify_many, check_proof
 from unitdoku.puzzles.text.entries import PuzzleEntry
 from unitdoku.puzzles.text.write import write_grid

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from unitdoku.command.printed_table import print_table
-from unitdoku.command.terminal import as_shown, echo_wrapped
+from unitdoku.command.terminal import as_shown, echo_wrapped, print_table
 from unitdoku.compare.cross_check.bundle import answers_as_json, finding_as_json
 from unitdoku.compare.cross_check.finding import Disagreement, Finding, FindingKind, counted
 from unitdoku.compare.cross_check.shrink import is_of_module, is_program

@@ -10,7 +10,7 @@ import click
 from unitdoku.command.inputs import Inputs, is_file
 from unitdoku.command.options import LAYOUTS, bad_usage, output_option, reading_options, source_argument, wrapped_help
 from unitdoku.command.output import form_named, write_lines
-from unitdoku.command.progress import progress_bar
+from unitdoku.command.terminal import progress_bar
 from unitdoku.puzzles.formats.reading import write_puzzles
 from unitdoku.puzzles.formats.table import FORMATS, writer_of
 from unitdoku.puzzles.text.entries import PlainBlock, PuzzleEntry

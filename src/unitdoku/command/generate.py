@@ -23,8 +23,7 @@ from unitdoku.command.options import (
     seconds_option,
 )
 from unitdoku.command.output import failures_end, form_named
-from unitdoku.command.progress import progress_bar
-from unitdoku.command.terminal import say
+from unitdoku.command.terminal import progress_bar, say
 from unitdoku.reference.contract.errors import PuzzleError, Unsupported
 from unitdoku.reference.model.layout import Layout
 

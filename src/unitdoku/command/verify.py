@@ -8,8 +8,7 @@ from collections import Counter
 import click
 
 from unitdoku.command.options import jobs_option, seconds_option
-from unitdoku.command.progress import progress_bar
-from unitdoku.command.terminal import as_shown, say
+from unitdoku.command.terminal import as_shown, progress_bar, say
 from unitdoku.encoders.certificates.verify_file import verify_file
 from unitdoku.reference.contract.errors import InvalidCertificate
 

@@ -16,7 +16,7 @@ from click.testing import Result
 from corpora import CLASSIC, bundled
 
 from unitdoku import Layout, Puzzle, classic, latin, read_puzzles
-from unitdoku.command.progress import Bar
+from unitdoku.command.terminal import Bar
 from unitdoku.encoders import stream
 from unitdoku.io import PlainBlock, PuzzleEntry, read_blocks, write_line
 from unitdoku.layouts import layout_named
