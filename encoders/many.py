@@ -152,7 +152,7 @@ def _on_layout(
         except UnitdokuError as error:
             yield from (error for _ in rest)  # to try again would take as long
             return
-        for answer in session.answers(rest, limit, seconds):
+        for answer in session._answers(rest, limit, seconds):
             yield answer
         if isinstance(answer, UnitdokuError) and not isinstance(answer, HARMLESS):
             sessions.drop(layout)  # the next puzzles get a new one

@@ -6,8 +6,6 @@ time than those imports.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..puzzles.text.any_puzzle import any_puzzle
 from ..reference.contract.deadline import Deadline
 from ..reference.contract.judgement import check_limit
@@ -16,9 +14,6 @@ from ..reference.contract.session import AnyBackend
 from ..reference.model.layout import Layout
 from ..reference.model.puzzle import Puzzle
 from .naming.sessions import lend_session
-
-if TYPE_CHECKING:
-    from ..reference.native.backend import NativeSession
 
 _NO_LIMIT = 2**62
 """More solutions than any program counts one by one."""
@@ -44,9 +39,9 @@ def solve(
     the characters that stand for the values in text, in their order: `"123456789ABCDEFG"`.
 
     `backend` is a name, with options of that backend, or an object: a backend, or a function of a puzzle (see
-    `as_backend`), which runs in a worker process. `auto` lets several backends take turns, the compiled search first;
-    `backend` of the result names the one that answered. The session of a name stays open for the next call with that
-    name and layout, until `close_sessions`: to open it is not part of `seconds`.
+    `as_backend`), which runs in a worker process. `auto` asks several backends in time slices, the compiled search
+    first; `backend` of the result names the one that answered. The session of a name stays open for the next call
+    with that name and layout, until `close_sessions`: to open it is not part of `seconds`.
     """
     if not isinstance(puzzle, Puzzle) or layout is not None:
         puzzle = any_puzzle(puzzle, layout, symbols)
@@ -76,8 +71,10 @@ def count(
     most = _NO_LIMIT if limit is None else limit
     check_limit(most)
     deadline = Deadline(seconds)
+    from .backends.portfolio import compiled_search  # here, as few calls count
+
     with lend_session(backend, options, puzzle.layout) as session:
-        bulk: NativeSession | None = session.bulk()
+        bulk = compiled_search(session)
         # The first solutions are listed by any session, so that `auto` may settle what its first backend does not.
         result = session.solve(puzzle, most if bulk is None else min(most, _LISTED), seconds)
         if bulk is None or result.exhausted or not _LISTED <= len(result.solutions) < most:

@@ -109,12 +109,13 @@ class _Stream(NamedTuple):
 
     def _block(self, block: PlainBlock) -> Iterator[PuzzleAnswer | BlockAnswers]:
         from ..reference.native.bulk import BulkInterrupted, soon
+        from .backends.portfolio import compiled_search
 
         session = answers = interruption = None
         started = 0.0
         try:
             if len(block) * self.limit * block.layout.cell_count <= _GRID_BYTES:
-                session = self.sessions.on(block.layout).bulk()
+                session = compiled_search(self.sessions.on(block.layout))
             if session is not None:
                 started = perf_counter()
                 answers = session.solve_bulk(block.values, self.limit, soon(self.seconds))

@@ -93,7 +93,7 @@ class InProcess:
         sessions = self._sessions[name]
         try:
             session = sessions.on(puzzle.layout)
-            session.skip_checks()
+            session.checks_solutions = False
             return result_or_error(session.solve(puzzle, self._limits.limit, self._limits.seconds), name)
         except Exception as error:
             if not isinstance(error, Unsupported):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, combinations, islice
 from math import inf
 from typing import NamedTuple
@@ -18,7 +19,6 @@ from ...encoders.reasons.explain import minimal as needed
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendUnavailable, FormulaTooLarge, PuzzleError, Unsupported
 from ...reference.contract.result import Result
-from ...reference.contract.search import Ended, in_steps
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle, values_in
 from ...reference.model.rules import Unit
@@ -169,18 +169,8 @@ def proof(puzzle: Puzzle, limit: int, work: float = _PROOF_WORK) -> Result:
 
 def _found_by(name: str, puzzle: Puzzle, limit: int, work: float) -> Result:
     with lend_session(name, {}, puzzle.layout) as session:
-        deadline = Deadline(None)
-        deadline.work = work
-        search = in_steps(session.turns(puzzle, limit, deadline))
-        solutions, ended = [], Ended()
-        try:
-            while (grid := next(search)) is not None:
-                solutions.append(grid)
-        except StopIteration as end:
-            ended = end.value
-        finally:
-            search.close()
-    return Result(tuple(solutions), ended.exhausted, ended.statistics, name, puzzle)
+        found = session.solve(puzzle, limit, Deadline(None, work))
+    return replace(found, statistics={})  # which has times
 
 
 def minimal(layout: Layout, rng: random.Random) -> Drawn:

@@ -22,7 +22,7 @@ from ...encoders.workers.processes import peak_bytes, reset_peak, running_ns
 from ...encoders.workers.worker_process import portable
 from ...reference.contract.judgement import result_or_error
 from ...reference.contract.result import Result
-from ...reference.contract.session import Backend, Session
+from ...reference.contract.session import NO_SETUP, Backend, Session
 from ...reference.model.layout import Layout, forget
 from ...reference.model.puzzle import Puzzle
 from ..generators.constructions import renamed_puzzle
@@ -203,9 +203,10 @@ class Racing:
             forget(layout)
         watch = Stopwatch()
         session = self._new_session(layout)
-        encode = round(1e9 * session.take_setup_seconds()["encode_seconds"])
+        encode = round(1e9 * session.setup_seconds["encode_seconds"])
+        session.setup_seconds.update(NO_SETUP)
         took, _ = watch.stop()
-        session.skip_checks()
+        session.checks_solutions = False
         self._session = session
         times = encode, max(0, took - encode)
         if len(self._met) == _MOST_MET:
@@ -216,7 +217,7 @@ class Racing:
         if self._backend is None:
             self._backend = made_backend(self._made_by)
         session = opened_here(self._backend, layout)
-        session.on_preparation = self._on_preparation
+        session._on_preparation = self._on_preparation
         return session
 
     def _on_preparation(self, begins: bool) -> None:
@@ -233,7 +234,7 @@ class Racing:
         except BaseException as error:
             answer = portable(error)
         measured.wall, measured.cpu = watch.stop()
-        self._worn |= session.worn
+        self._worn |= session._worn
         if isinstance(answer, Result) and len(answer.solutions) > _MANY:
             self._enter(Phase.JUDGING)
         return judged(answer, puzzle, measured, batch, seconds)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ...reference.contract.errors import Unsupported
 from ...reference.contract.judgement import result_or_error
 from ...reference.contract.search import Ended
-from ...reference.contract.session import Backend, Session
+from ...reference.contract.session import NO_SETUP, Backend, Session
 from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
@@ -104,9 +104,10 @@ class Answering:
         self._send(Entered(Phase.OPENING))
         session = opened_here(self._backend, layout)
         if not self._check:
-            session.skip_checks()
-        session.on_preparation = lambda begins: self._send(Entered(Phase.OPENING if begins else Phase.SOLVING))
-        times = session.take_setup_seconds()
+            session.checks_solutions = False
+        session._on_preparation = lambda begins: self._send(Entered(Phase.OPENING if begins else Phase.SOLVING))
+        times = session.setup_seconds.copy()
+        session.setup_seconds.update(NO_SETUP)
         times["load_seconds"] = perf_counter() - started - times["encode_seconds"]
         stops = getattr(self._backend, "stops", None)
         self._send(Opened(times, stops is None or stops(layout)))
@@ -130,7 +131,7 @@ class Answering:
         try:
             session = self._sessions.on(self._layout)
             answer = session.solve(Puzzle(session.layout, candidates), limit, seconds, on_solution)
-            self._worn |= session.worn
+            self._worn |= session._worn
             result = result_or_error(answer, self._backend.name)
             return Ended(result.exhausted, dict(result.statistics), result.backend, waiting)
         except BaseException as error:

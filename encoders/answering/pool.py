@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from ...reference.contract.errors import BackendTimedOut, InvalidAnswer, UnitdokuError
 from ...reference.contract.result import Result
-from ...reference.contract.search import Ended, with_seconds
+from ...reference.contract.search import Ended
 from ...reference.contract.session import Backend
 from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
@@ -111,7 +111,9 @@ class PuzzleWorker(Worker):
 
     def _result(self, ended: Ended) -> Result | Exception:
         """Returns the answer to the next puzzle as a result, the first one with the seconds of set-up."""
-        statistics = with_seconds(ended.statistics, self._opened.setup_seconds)
+        statistics = dict(ended.statistics)
+        for part, seconds in self._opened.setup_seconds.items():
+            statistics[part] = statistics.get(part, 0.0) + seconds
         self._opened.setup_seconds.clear()
         try:
             solutions = (*self._found, *ended.solutions)

@@ -10,7 +10,7 @@ from time import perf_counter
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendTimedOut
 from ...reference.contract.search import Search
-from ...reference.contract.session import Backend, Session
+from ...reference.contract.session import NO_SETUP, Backend, Session
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ..workers.limits import Entered, Limits, Phase
@@ -54,7 +54,7 @@ class WorkerSession(Session):
         # Grids are checked in this process.
         self._worker = Worker(backend.name, partial(Answering, made_by, False))
         self._start()
-        self._restart_seconds = max(_LEAST_RESTART_SECONDS, 2 * sum(self._setup_seconds.values()))
+        self._restart_seconds = max(_LEAST_RESTART_SECONDS, 2 * sum(self.setup_seconds.values()))
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
         if not self._worker.has_process():
@@ -70,8 +70,8 @@ class WorkerSession(Session):
             self._worker.end()
             raise
         (encoding,) = (each.setup_seconds["encode_seconds"] for each in messages if isinstance(each, Opened))
-        self._setup_seconds["encode_seconds"] += encoding
-        self._setup_seconds["load_seconds"] += perf_counter() - started - encoding
+        self.setup_seconds["encode_seconds"] += encoding
+        self.setup_seconds["load_seconds"] += perf_counter() - started - encoding
 
     def _release(self) -> None:
         self._worker.end()
@@ -82,7 +82,7 @@ class WorkerSession(Session):
         """Yields the solutions that the worker sends; none if it could not be started again in time."""
         if deadline.expired or not self._worker.has_process():
             return False
-        # Not the whole time: with other backends in turns, a part of it is over.
+        # Not the whole time: other backends of a portfolio may have used a part of it.
         seconds = deadline.left
         self._worker.limits = Limits(seconds)
         try:
@@ -93,7 +93,10 @@ class WorkerSession(Session):
                     yield from message.grids
                 else:
                     yield from message.solutions
-                    return message._replace(solutions=())
+                    statistics = dict(message.statistics)
+                    for part in NO_SETUP:
+                        self.setup_seconds[part] += statistics.pop(part, 0.0)
+                    return message._replace(statistics=statistics, solutions=())
         except BackendTimedOut:
             if self._worker.process is not None:
                 raise  # by the backend

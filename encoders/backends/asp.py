@@ -96,7 +96,7 @@ class AspSession(Session):
         self._control.ground()
         atoms = sorted(self._control.symbolic_atoms.by_signature("holds", 2), key=lambda atom: atom.symbol)
         self._literals = [atom.literal for atom in atoms]  # in the order of the variable map
-        self._setup_seconds["encode_seconds"] += perf_counter() - started
+        self.setup_seconds["encode_seconds"] += perf_counter() - started
         self._variables = VariableMap(layout)
         self.held_bytes += _BYTES_A_CANDIDATE * self._variables.count
 

@@ -85,8 +85,8 @@ class CoverSession(Session):
         encoded = perf_counter()
         next(self._covers([0] * layout.cell_count), None)  # the first search takes numba 40 ms more
         _resident_at_first()
-        self._setup_seconds["load_seconds"] += loaded - started + perf_counter() - encoded
-        self._setup_seconds["encode_seconds"] += encoded - loaded
+        self.setup_seconds["load_seconds"] += loaded - started + perf_counter() - encoded
+        self.setup_seconds["encode_seconds"] += encoded - loaded
         self.held_bytes += _BYTES_AN_OPTION * self._map.count
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
@@ -94,7 +94,7 @@ class CoverSession(Session):
         for found, variables in enumerate(self._covers(puzzle.candidates), start=1):
             yield self._map.grid(variables, self.backend)
             if found == limit or deadline.expired:
-                self.worn = _resident() > _resident_at_first() + _MOST_LOST
+                self._worn = _resident() > _resident_at_first() + _MOST_LOST
                 return False
         return True
 

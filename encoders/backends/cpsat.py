@@ -20,7 +20,6 @@ from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendError, InvalidAnswer
 from ...reference.contract.search import Ended, Search
 from ...reference.contract.session import Backend, Session
-from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ..constraints.cpsat import AllDifferent, CpSatForm, ExactlyOne, set_parameter
@@ -48,7 +47,6 @@ _DEFAULT = "exactly-one"
 
 _COUNTS = ("branches", "conflicts", "binary_propagations")
 
-_NewSolutions: TypeAlias = Generator[Grid, None, Ended]
 _Solutions: TypeAlias = Generator[Sequence[int], None, None]
 
 
@@ -103,13 +101,13 @@ FAMILY = Family(_make)
 class CpSatSession(Session):
     """One set of constraints whose variable domains are set again for each puzzle."""
 
-    counts_work = True
+    _counts_work = True
 
     def __init__(self, layout: Layout, backend: CpSatBackend) -> None:
         super().__init__(layout, backend)
         started = perf_counter()
         self._form = backend.form(layout)
-        self._setup_seconds["encode_seconds"] += perf_counter() - started
+        self.setup_seconds["encode_seconds"] += perf_counter() - started
         self.held_bytes += _BYTES_A_CANDIDATE * layout.size * layout.cell_count
         self._workers = backend.workers
         self._solver = backend.solver()
@@ -117,49 +115,37 @@ class CpSatSession(Session):
         self._work = self._most_work
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
-        """Yields solutions. CP-SAT cannot go on: each turn is a new search, and yields what no turn before it found."""
-        grids: dict[Grid, None] = {}
-        ended = Ended()
-        while not deadline.expired:
-            self._work = min(self._most_work, deadline.work * _DETERMINISTIC_A_MILLISECOND)
-            self._solver.parameters.max_deterministic_time = self._work
-            self._form.write(puzzle)
-            ended = yield from self._new_solutions(puzzle, limit, deadline, grids)
-            open_yet = self._solver.response_proto.status in (cp_model.UNKNOWN, cp_model.FEASIBLE)
-            if not open_yet or len(grids) >= limit or self._work == self._most_work or not self._work_is_done():
-                break
-            yield None
-        return ended
-
-    def _work_is_done(self) -> bool:
-        """Whether the last search used its deterministic time up; if not, it ended for another reason."""
-        return bool(self._solver.response_proto.deterministic_time >= _USED_UP * self._work)
-
-    def _new_solutions(self, puzzle: Puzzle, limit: int, deadline: Deadline, grids: dict[Grid, None]) -> _NewSolutions:
-        """Yields solutions that `grids` lacks, and adds them; asks for them one by one where some cells are shown."""
+        """Yields solutions; asks for them one by one where some cells are shown."""
+        self._work = min(self._most_work, deadline.work * _DETERMINISTIC_A_MILLISECOND)
+        self._solver.parameters.max_deterministic_time = self._work
+        self._form.write(puzzle)
         constraints, each, cells = self._form.constraints, limit, puzzle.cells_of_difference
         if limit > 1 and self.layout.shown is not None:
             constraints, each = constraints.clone(), 1  # constraints cannot be removed again
-            for grid in grids:
-                self._form.forbid(constraints, grid, cells)
         counted: Counter[str] = Counter()
+        total = 0
         while True:
             found = 0
             with closing(self._run(constraints, each, deadline)) as solutions:
                 for values in solutions:
                     found += 1
-                    grid = self._form.grid(values, self.backend)
-                    if grid not in grids:
-                        grids[grid] = None
-                        yield grid
+                    yield (grid := self._form.grid(values, self.backend))
+            total += found
             response = self._solver.response_proto
             counted.update({word: getattr(response, f"num_{word}") for word in _COUNTS})
-            exhausted = self._exhausted(response.status, found, each)
-            if exhausted or each == limit or not found or len(grids) == limit or deadline.expired:
-                return Ended(exhausted, counted)
+            if self._exhausted(response.status, found, each):
+                return Ended(True, counted)
+            if self._work < self._most_work and self._work_is_done():
+                deadline.work = 0.0
+            if each == limit or not found or total == limit or deadline.expired:
+                return Ended(statistics=counted)
             if not cells:
                 return Ended(True, counted)  # with all shown cells given there is no other solution
             self._form.forbid(constraints, grid, cells)
+
+    def _work_is_done(self) -> bool:
+        """Whether the last search used its deterministic time up; if not, it ended for another reason."""
+        return bool(self._solver.response_proto.deterministic_time >= _USED_UP * self._work)
 
     def _run(self, constraints: cp_model.CpModel, limit: int, deadline: Deadline) -> _Solutions:
         """Solves in a way that Ctrl-C stops: yields the values of each solution.

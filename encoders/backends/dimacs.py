@@ -121,7 +121,7 @@ class DimacsSession(Session):
         self._cnf = backend.cnf
         started = perf_counter()
         self._whole = None if self._cnf.one_puzzle else _body(self._cnf.encode(layout), Deadline(None))
-        self._setup_seconds["encode_seconds"] += perf_counter() - started
+        self.setup_seconds["encode_seconds"] += perf_counter() - started
         name = self._program.lower()
         more = [argument for start, argument in _ARGUMENTS.items() if name.startswith(start)]
         self._command = [*backend.arguments, *more]

@@ -82,7 +82,7 @@ class HighsSession(Session):
         for row in rows(layout):
             self._add_row(row.lower, row.upper, row.variables, row.coefficients)
         self._rows = self._solver.getNumRow()
-        self._setup_seconds["encode_seconds"] += perf_counter() - started
+        self.setup_seconds["encode_seconds"] += perf_counter() - started
 
     def _add_row(
         self,

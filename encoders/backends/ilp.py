@@ -124,7 +124,7 @@ class IlpSession(Session):
             self._request.model.variable.add(lower_bound=0, upper_bound=1, is_integer=True)
         for row in rows(layout):
             _add_row(self._request, row)
-        self._setup_seconds["encode_seconds"] += perf_counter() - started
+        self.setup_seconds["encode_seconds"] += perf_counter() - started
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields a solution for each call of the solver; a row of the next call forbids it."""

@@ -1,4 +1,10 @@
-"""`portfolio:NAME,NAME,...` and `auto`: backends that take turns on each puzzle, see `turns.py`.
+"""`portfolio:NAME,NAME,...` and `auto`: backends that search in time slices, and the first answer counts.
+
+Each backend searches for a while, then the next one does; then all search again, each with four times the work, up to
+an answer. Work is counted in steps of the search where the solver counts them, so that the answer does not depend on
+the clock. A backend whose session is not open begins when the others have done as much work as its set-up takes (the
+ski-rental rule: Karlin, Manasse, Rudolph and Sleator, "Competitive snoopy caching", 1988). So the total is at most a
+small multiple of what the best of the backends takes.
 
 `auto` is the compiled search, then two SAT solvers that learn, then CP-SAT. The compiled search answers most puzzles in
 less time than another solver needs to start. A search that lasts is often one that a solver with clause learning ends
@@ -12,11 +18,11 @@ they are used: an answer must not depend on the clock. A wrong one costs time, n
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import cached_property
 from math import inf
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...reference.contract.capabilities import Capabilities
 from ...reference.contract.deadline import Deadline
@@ -30,31 +36,24 @@ from ...reference.contract.errors import (
 )
 from ...reference.contract.judgement import claim, is_settled
 from ...reference.contract.result import Result
-from ...reference.contract.search import CheckedSearch, Ended, Search, in_steps, with_seconds
+from ...reference.contract.search import CheckedSearch, Ended, Search, in_steps
 from ...reference.contract.session import Backend, Session
 from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
+from ...reference.native.backend import NativeSession
 from ..naming.families import Family, Options, is_installed
 from ..naming.find import find_backend
-
-# Backends that take turns on a puzzle, and the first answer counts: what `portfolio:NAME,NAME,...` and `auto` do.
-#
-# Each backend searches for a while, then the next one does; then all go on, each with twice the work. Work is counted
-# in steps of the search where the solver counts them, so that the answer does not depend on the clock. A backend
-# whose session is not open begins when the others have done as much work as its set-up takes (the ski-rental rule:
-# Karlin, Manasse, Rudolph and Sleator, "Competitive snoopy caching", 1988). So the total is at most a small multiple
-# of what the best of the backends takes.
 
 _FIRST_WORK = 0.5
 """Milliseconds of work for each backend in the first round. Most puzzles made for people take less."""
 
-_GROWTH = 2.0
-"""The ratio of a round's work to that of the round before."""
+_GROWTH = 4.0
+"""The ratio of a round's work to that of the round before. A search begins anew in each, which costs a third."""
 
 
 class Member(NamedTuple):
-    """A backend that takes turns, and the milliseconds of work that the others do on a puzzle before its first turn."""
+    """A backend of a portfolio, and the milliseconds of work that the others do on a puzzle before its first search."""
 
     name: str
     before_opening: float = 0.0
@@ -62,21 +61,23 @@ class Member(NamedTuple):
     before_search: float = 0.0
     """While it is open: about what its shortest search takes."""
     share: float = 1.0
-    """Its work in a turn after its first one, as a multiple of that of others."""
+    """Its work in a round after its first one, as a multiple of that of others."""
     equal_until: float = inf
-    """The most work in such a turn, or an eighth of that of others where that is more: it seems to be stuck."""
+    """With more work it seems to be stuck: it gets an eighth, in rounds where that is more than this."""
 
-    def turn(self, work: float) -> float:
-        """Returns its work in a round of so much work."""
+    def slice(self, work: float) -> float:
+        """Returns its work in a round of so much work; 0 for none."""
         work *= self.share
-        return work if work <= self.equal_until else max(self.equal_until, work / 8)
+        if work <= self.equal_until:
+            return work
+        return work / 8 if work / 8 > self.equal_until else 0.0
 
 
 Members = Callable[[Layout], Sequence[Member]]
 
 
-class TurnsBackend:
-    """Backends that take turns: `members` returns those for a layout, the first of which is always `first`."""
+class PortfolioBackend:
+    """Backends that search in time slices: `members` returns those for a layout, the first of which is `first`."""
 
     capabilities = Capabilities(incremental=True, statistics=True, sums=True, pairs=True, shown=True, repeatable=True)
 
@@ -85,50 +86,38 @@ class TurnsBackend:
         self.first = first
         self.members = members
 
-    def open(self, layout: Layout) -> TurnsSession:
-        """Returns a session with the first backend open; the others are opened at their first turn."""
-        return TurnsSession(layout, self)
+    def open(self, layout: Layout) -> PortfolioSession:
+        """Returns a session with the first backend open; the others are opened when a puzzle needs them."""
+        return PortfolioSession(layout, self)
 
 
-class TurnsSession(Session):
-    """Sessions of several backends on one layout that take turns.
+class PortfolioSession(Session):
+    """Sessions of several backends on one layout, which search one after the other, each for a longer and longer time.
 
-    Set-up during a puzzle is part of its time limit: a backend whose set-up would take longer than what is left gets no
-    turn. If there are more solutions than the limit, which of them are returned depends on the backend that finds them.
-    That is the first backend where it settles the puzzle in its first turn; else it depends on the sessions that are
-    open.
+    Set-up during a puzzle is part of its time limit: a backend whose set-up would take longer than what is left does
+    not begin. If there are more solutions than the limit, which of them are returned depends on the backend that finds
+    them. That is the first backend where it settles the puzzle in its first slice; else it depends on the sessions that
+    are open.
     """
 
-    _made_by: TurnsBackend
+    _made_by: PortfolioBackend
     # Each of the sessions checks its own solutions where needed, and refuses what it does not take.
     checks_solutions = False
 
-    def __init__(self, layout: Layout, backend: TurnsBackend) -> None:
+    def __init__(self, layout: Layout, backend: PortfolioBackend) -> None:
         super().__init__(layout, backend)
-        self._first = backend.first
         self._open: dict[str, Session] = {}
         self._refusals: dict[str, Exception] = {}
-        self._skips_checks = False
-        self._session(self._first, self._setup_seconds)
-
-    def bulk(self) -> Any:
-        """Returns what the session of the first backend does."""
-        first = self._open.get(self._first)
-        return first and first.bulk()
+        self.first = self._session(backend.first)
+        """The session of the first backend; None where that refuses the layout."""
 
     @cached_property
-    def members(self) -> Sequence[Member]:
-        """All backends that take turns; chosen when a puzzle first needs another than the first."""
+    def _members(self) -> Sequence[Member]:
+        """All backends; chosen when a puzzle first needs another than the first."""
         return self._made_by.members(self.layout)
 
-    def skip_checks(self) -> None:
-        """Disables solution checks, also in the sessions that take turns."""
-        self._skips_checks = True
-        for session in self._open.values():
-            session.skip_checks()
-
-    def _session(self, name: str, setup: dict[str, float]) -> Session | None:
-        """Returns the session of a backend, whose set-up seconds are added if it is new; None if it refuses."""
+    def _session(self, name: str) -> Session | None:
+        """Returns the session of a backend, which is opened if it is new; None if it refuses."""
         if name in self._open or name in self._refusals:
             return self._open.get(name)
         started = perf_counter()
@@ -139,164 +128,153 @@ class TurnsSession(Session):
             # A package that does not load, a layout that is too large or has other rules: the others answer.
             self._refusals[name] = error
             return None
-        session.on_preparation = self._report_preparation
-        if self._skips_checks:
-            session.skip_checks()
-        encoding = session.take_setup_seconds()["encode_seconds"]
-        loading = perf_counter() - started - encoding  # imports included
-        for part, seconds in (("encode_seconds", encoding), ("load_seconds", loading)):
-            setup[part] = setup.get(part, 0.0) + seconds
+        loading = perf_counter() - started - session.setup_seconds["encode_seconds"]  # imports included
+        session.setup_seconds["load_seconds"] = loading
+        self._adopt(session)
         self._open[name] = session
         self.held_bytes += session.held_bytes
         return session
 
-    def answers(self, puzzles: Iterable[Puzzle], limit: int, seconds: float | None) -> Iterator[Result | UnitdokuError]:
+    def _answers(
+        self, puzzles: Iterable[Puzzle], limit: int, seconds: float | None
+    ) -> Iterator[Result | UnitdokuError]:
         """Yields the answers; where the first backend is the compiled search, it answers in bulk.
 
         A puzzle that it does not settle soon is asked again as by `solve`, with its whole time.
         """
-        first = self.bulk()
-        if first is None:
-            yield from super().answers(puzzles, limit, seconds)
-            return
+        if not isinstance(self.first, NativeSession):
+            return super()._answers(puzzles, limit, seconds)
         Deadline(seconds)  # raises for a bad time
-        first._setup_seconds = self.take_setup_seconds()  # for its first result
-        yield from first.bulk_first(puzzles, limit, seconds, self)
+        return self.first.bulk_first(puzzles, limit, seconds, self)
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
-        """Returns the answer of the first backend where one turn is enough; else yields what the backends find."""
-        turns = _Turns(puzzle, limit, deadline)
-        first = self._open.get(self._first)
-        if first is None:
-            return self._go_on(turns, [])
-        found = list(turns.begin(self._first, first))
-        if turns.answer is None:
-            return self._go_on(turns, found)
-        turns.close()
-        return Ended(turns.answer.exhausted, turns.answer.statistics, turns.answer.backend, found)
+        """Returns the answer of the first backend where one slice is enough; else yields what the backends find."""
+        asked = _Asked(puzzle, limit, deadline)
+        first = None if self.first is None else asked.slice(self.first, _FIRST_WORK)
+        if first is not None:
+            ended = first.search
+            if isinstance(ended, Ended) and (ended.exhausted or len(ended.solutions) >= limit):
+                return ended if ended.backend else ended._replace(backend=first.backend)
+        return self._go_on(asked, first)
 
-    def _go_on(self, turns: _Turns, found: list[Grid]) -> Search:
-        """Yields each solution when the first of the backends finds it, after those that are found."""
-        setup: dict[str, float] = {}
-        deadline = turns.deadline
-        members = {member.name: member for member in self.members}
-        waiting = deque(name for name in members if name != self._first)
-        try:
-            yield from found
-            while turns.answer is None and not deadline.expired:
-                if waiting and self._is_due(members[waiting[0]], turns):
-                    session = self._session(name := waiting.popleft(), setup)
-                    if session is not None:
-                        yield from turns.begin(name, session)
-                elif turns.searches:
-                    yield from turns.next_round(members)
-                else:
-                    break
-        finally:
-            turns.close()
-        if turns.answer is None:
-            refusals = [*self._refusals.values(), *turns.refusals]
-            if refusals and not waiting and not turns.done:
-                raise refusals[0]
-        answer = turns.answer or Ended()
-        return answer._replace(statistics=with_seconds(answer.statistics, setup))
+    def _go_on(self, asked: _Asked, first: _Slice | None) -> Search:
+        """Yields each solution when the first of the backends finds it, up to the answer of one of them."""
+        answer = None if first is None else (yield from asked.answer(first))
+        if answer is not None:
+            return answer
+        lead, *others = self._members
+        searching = [lead] if first is not None and first.goes_on else []
+        waiting = deque(others)
+        work = _FIRST_WORK
+        while (waiting or searching) and not asked.deadline.expired:
+            if waiting and (not searching or self._is_due(waiting[0], asked)):
+                searching.append(waiting.popleft())
+                turn = searching[-1:]
+            else:
+                work *= _GROWTH
+                turn = searching.copy()
+            for member in turn:
+                amount = member.slice(work)
+                if not amount:
+                    continue
+                session = self._session(member.name)
+                each = None if session is None else asked.slice(session, amount)
+                if each is not None:
+                    answer = yield from asked.answer(each)
+                    if answer is not None:
+                        return answer
+                if each is None or not each.goes_on:
+                    searching.remove(member)
+        refusals = [*self._refusals.values(), *asked.refusals]
+        if refusals and not waiting and not asked.done:
+            raise refusals[0]
+        return Ended()
 
-    def _is_due(self, member: Member, turns: _Turns) -> bool:
+    def _is_due(self, member: Member, asked: _Asked) -> bool:
         """Whether a backend should begin now: the others have done enough, and there is time for its set-up."""
-        if not turns.searches:
-            return True
         needed = member.before_search if member.name in self._open else member.before_opening
-        return needed <= turns.done and needed <= 1000 * turns.deadline.remaining
+        return needed <= asked.done and needed <= 1000 * asked.deadline.remaining
 
     def _release(self) -> None:
         for session in self._open.values():
             session.close()
 
 
-class _Turns:
-    """The searches for one puzzle, the solutions that they found, and the work that they did."""
+def compiled_search(session: Session) -> NativeSession | None:
+    """Returns the session of `native` that a session is, or that its portfolio asks first; None for any other."""
+    if isinstance(session, PortfolioSession):
+        session = session.first or session
+    return session if isinstance(session, NativeSession) else None
+
+
+class _Slice(NamedTuple):
+    """A search of one backend that may do some work."""
+
+    backend: str
+    search: CheckedSearch | Ended
+    deadline: Deadline
+    work: float
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it ended as its work was done; else it has answered, or gave up."""
+        return self.deadline.work <= 0 or self.deadline.expired
+
+
+class _Asked:
+    """The question about one puzzle, the solutions that were found, and the errors of backends that declined it."""
 
     def __init__(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> None:
         self.deadline = deadline
-        self.searches: dict[str, CheckedSearch] = {}
-        self.answer: Ended | None = None
-        """The end of the search that settled the puzzle."""
         self.done = 0.0
-        """Milliseconds of work."""
+        """Milliseconds of work of all backends."""
         self.refusals: list[Exception] = []
-        """The errors of those that declined the puzzle."""
-        self._yielded: dict[str, int] = {}
-        """The number of solutions that each backend found."""
-        self._found: set[Grid] = set()
-        """The shown parts of the solutions: backends may return different grids that agree in all shown cells."""
         self._puzzle = puzzle
         self._limit = limit
-        self._work = _FIRST_WORK
+        self._found: set[Grid] = set()
+        """The shown parts of the solutions: backends may return different grids that agree in all shown cells."""
 
-    def begin(self, name: str, session: Session) -> Iterable[Grid]:
-        """Begins a search and gives it a turn; returns new solutions."""
-        self.deadline.work = self._work
+    def slice(self, session: Session, work: float) -> _Slice | None:
+        """Begins a search that ends after so much work, or so many milliseconds; None where the backend declines."""
+        deadline = self.deadline.part(work) if session._counts_work else self.deadline.sooner(work / 1000)
         try:
-            search = session.turns(self._puzzle, self._limit, self.deadline)
+            return _Slice(session.backend, session._searched(self._puzzle, self._limit, deadline), deadline, work)
         except (FormulaTooLarge, Unsupported) as error:
             self.refusals.append(error)
-            return ()
-        if isinstance(search, Ended) and not self._found and self._settles(name, search, len(search.solutions)):
-            return search.solutions  # as for most puzzles
-        self.searches[name] = in_steps(search)
-        return self._turn(name, self._work)
+            return None
 
-    def next_round(self, members: Mapping[str, Member]) -> Iterator[Grid]:
-        """Gives each search a turn with twice the work of the last round, up to the answer; yields new solutions."""
-        self._work *= _GROWTH
-        for name in list(self.searches):
-            if self.answer is None:
-                yield from self._turn(name, members[name].turn(self._work))
-
-    def close(self) -> None:
-        """Ends all searches."""
-        for search in self.searches.values():
-            search.close()
-
-    def _turn(self, name: str, work: float) -> Iterator[Grid]:
-        """Lets a search go on until it pauses or ends; notes the answer where that settles the puzzle."""
-        self.deadline.work = work
+    def answer(self, each: _Slice) -> Generator[Grid, None, Ended | None]:
+        """Yields the new solutions of a search; returns its end where that settles the puzzle."""
+        search = in_steps(each.search)
+        own = 0
         try:
-            while (grid := next(self.searches[name])) is not None:
-                self._yielded[name] = self._yielded.get(name, 0) + 1
+            while True:
+                grid = next(search)
+                own += 1
                 part = self._puzzle.layout.shown_part(grid)
                 if part not in self._found:
                     self._found.add(part)
                     yield grid
-                    if len(self._found) >= self._limit > self._yielded[name]:
-                        break
+                    if len(self._found) >= self._limit > own:
+                        return Ended(backend=each.backend)
         except StopIteration as end:
-            # It has answered, or it gave up.
-            del self.searches[name]
             ended: Ended = end.value
-            own = self._yielded.get(name, 0)
-            if ended.exhausted and len(self._found) > own:
-                raise InvalidAnswer(f"{name} {claim(own)}, but another backend found another one") from None
-            self._settles(name, ended, len(self._found))
         except (FormulaTooLarge, Unsupported) as error:
             # Some look at the puzzle only now: where the encoding is made for each puzzle, or in a worker.
             self.refusals.append(error)
-            del self.searches[name]
-            return
-        self.done += work
-        if self.answer is None and len(self._found) >= self._limit:
-            self.answer = Ended(backend=name)
-
-    def _settles(self, name: str, ended: Ended, found: int) -> bool:
-        """Notes the end of a search as the answer where that settles the puzzle, and returns whether it does."""
-        if not is_settled(found, ended.exhausted, self._limit):
-            return False
-        self.answer = Ended(ended.exhausted, ended.statistics, ended.backend or name)
-        return True
+            return None
+        finally:
+            search.close()
+        self.done += each.work
+        if ended.exhausted and len(self._found) > own:
+            raise InvalidAnswer(f"{each.backend} {claim(own)}, but another backend found another one")
+        if not is_settled(len(self._found), ended.exhausted, self._limit):
+            return None
+        return ended if ended.backend else ended._replace(backend=each.backend)
 
 
 _SOLVERS = ("sat:minisat22", "sat:cadical195")
-"""Solvers of PySAT that take turns. On one puzzle in twenty a solver needs ten times as long as on others like it, and
+"""The solvers of PySAT. On one puzzle in twenty a solver needs ten times as long as on others like it, and
 seldom two of them on the same one."""
 
 _LATER = 2
@@ -341,7 +319,7 @@ _PROCESS = 200.0
 
 
 def _member(name: str, layout: Layout) -> Member:
-    """Returns a backend as one that takes turns on a layout."""
+    """Returns a backend as a member of a portfolio on a layout."""
     from ..cnf.encodings import CnfOptions  # here, since most puzzles need no formula
 
     family = name.partition(":")[0]
@@ -379,7 +357,7 @@ def _first_of_auto() -> str:
 
 
 def _auto(variant: str, _: Options) -> Backend | None:
-    return None if variant else TurnsBackend("auto", _first_of_auto(), _of_auto)
+    return None if variant else PortfolioBackend("auto", _first_of_auto(), _of_auto)
 
 
 def _portfolio(variant: str, _: Options) -> Backend | None:
@@ -389,7 +367,7 @@ def _portfolio(variant: str, _: Options) -> Backend | None:
         raise OptionError("a portfolio names two backends or more, as portfolio:native,sat:minisat22,cpsat")
     if len(set(names)) < len(names) or any(name.partition(":")[0] in ("portfolio", "auto") for name in names):
         raise OptionError("a portfolio names each backend once, and no backend that names others")
-    return TurnsBackend(
+    return PortfolioBackend(
         f"portfolio:{','.join(names)}", names[0], lambda layout: [_member(name, layout) for name in names]
     )
 

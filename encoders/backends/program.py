@@ -133,7 +133,7 @@ class StreamSession(Session):
     def _started(self) -> RunningProgram:
         started = perf_counter()
         program = RunningProgram(self.backend, self._made_by.arguments, self._most)
-        self._setup_seconds["load_seconds"] += perf_counter() - started
+        self.setup_seconds["load_seconds"] += perf_counter() - started
         return program
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles

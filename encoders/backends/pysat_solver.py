@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from threading import Thread, local
@@ -29,7 +29,7 @@ precision of time limits and of Ctrl-C. It is not a time, since a slice ends wit
 its number of conflicts, must not depend on the load of the machine."""
 
 _PROPAGATIONS_A_MILLISECOND = 5_000
-"""Propagations that take about a millisecond, for turns: mostly 100 to 300 ns each."""
+"""Propagations that take about a millisecond, of work: mostly 100 to 300 ns each."""
 _FIRST_WORK_A_MILLISECOND = 1_000_000
 """Conflicts times clauses that take about a millisecond at the beginning."""
 
@@ -110,25 +110,12 @@ class PySatSolver:
             self._load()
 
     def ask(self, assumptions: Sequence[int], deadline: Deadline) -> bool | None:
-        """Returns whether the clauses are satisfiable under the assumptions; None after the deadline.
+        """Returns whether the clauses are satisfiable under the assumptions; None at the deadline, of work too.
 
         A solver without a conflict budget runs to its end, also after the deadline: its process has to be killed.
         """
-        try:
-            next(self.ask_in_turns(assumptions, deadline))
-        except StopIteration as end:
-            answer: bool | None = end.value
-            return answer
-        raise AssertionError("work without end does not end")
-
-    def ask_in_turns(self, assumptions: Sequence[int], deadline: Deadline) -> Generator[None, None, bool | None]:
-        """Answers as `ask` does; yields when `deadline.work` is done since it went on.
-
-        A solver without a conflict budget does not yield.
-        """
         solver, in_slices = self._solver, self._able.incremental and self._able.conflict_budget
         solve = solver.solve_limited if in_slices else solver.solve
-        left = deadline.work * _PROPAGATIONS_A_MILLISECOND
         conflicts = max(1, int(min(_FIRST_SLICE_WORK, deadline.work * _FIRST_WORK_A_MILLISECOND) / self._clauses))
         while not deadline.expired:
             if in_slices:
@@ -142,10 +129,10 @@ class PySatSolver:
             if answer is not None or not in_slices:
                 return answer
             done = max(1, _propagations(self.counts) - _propagations(before))
-            left -= done
-            if left <= 0:
-                yield
-                left = deadline.work * _PROPAGATIONS_A_MILLISECOND
+            deadline.work -= done / _PROPAGATIONS_A_MILLISECOND
+            if deadline.work <= 0:
+                break
+            left = deadline.work * _PROPAGATIONS_A_MILLISECOND
             each = (self._clauses + _LEARNT_WEIGHT * self.counts.get("conflicts", 0)) / self._variables
             growth = min(_SLICE_GROWTH, _SLICE_WORK / max(1.0, each * done), left / done)
             conflicts = max(1, int(conflicts * growth))

@@ -16,7 +16,7 @@ from time import perf_counter
 
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendUnavailable, install_advice
-from ...reference.contract.search import Ended, Search, with_seconds
+from ...reference.contract.search import Ended, Search
 from ...reference.contract.session import Backend, Session
 from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
@@ -89,17 +89,17 @@ class _SatSession(Session):
     """What both kinds share: the search for solutions."""
 
     _made_by: SatBackend
-    counts_work = True
+    _counts_work = True
 
     def _solutions(
         self, solver: PySatSolver, puzzle: Puzzle, limit: int, deadline: Deadline, assumptions: Sequence[int] = ()
-    ) -> Generator[Grid | None, None, Ended]:
-        """Yields up to `limit` solutions, and pauses. The clauses that forbid them hold under the guard, if any."""
+    ) -> Generator[Grid, None, Ended]:
+        """Yields up to `limit` solutions. The clauses that forbid them hold under the guard, if any."""
         found, exhausted, before, added = 0, False, solver.counts, solver.additions
         guard = solver.guard if self._capabilities.assumptions else 0
         try:
             while found < limit:
-                answer = yield from solver.ask_in_turns(assumptions, deadline)
+                answer = solver.ask(assumptions, deadline)
                 if not answer:
                     exhausted = answer is False
                     break
@@ -132,7 +132,7 @@ class LoadedSession(_SatSession):
         super().__init__(layout, backend)
         started = perf_counter()
         self._formula = backend.cnf.encode(layout)
-        self._setup_seconds["encode_seconds"] += perf_counter() - started
+        self.setup_seconds["encode_seconds"] += perf_counter() - started
         self.held_bytes += _BYTES_A_CLAUSE * len(self._formula.clauses)
         self._solver: PySatSolver | None = None
         self._load()
@@ -145,7 +145,7 @@ class LoadedSession(_SatSession):
 
     def _load(self) -> PySatSolver:
         self._solver = PySatSolver(self._made_by.solver, self._formula, stable=self._made_by.stable)
-        self._setup_seconds["load_seconds"] += self._solver.load_seconds
+        self.setup_seconds["load_seconds"] += self._solver.load_seconds
         return self._solver
 
     def _release(self) -> None:
@@ -172,14 +172,13 @@ class OneShotSession(_SatSession):
             formula = self._made_by.cnf.encode(puzzle, deadline)
         except TimeoutError:
             return False
-        encoded = perf_counter() - started
+        self.setup_seconds["encode_seconds"] += perf_counter() - started
         solver = PySatSolver(self._made_by.solver, formula, stable=self._made_by.stable)
         try:
-            ended = yield from self._solutions(solver, puzzle, limit, deadline)
+            return (yield from self._solutions(solver, puzzle, limit, deadline))
         finally:
+            self.setup_seconds["load_seconds"] += solver.load_seconds
             solver.delete()
-        times = {"encode_seconds": encoded, "load_seconds": solver.load_seconds}
-        return ended._replace(statistics={**times, **ended.statistics})
 
 
 class LargeSession(OneShotSession):
@@ -192,20 +191,19 @@ class LargeSession(OneShotSession):
         if self._is_large:
             worker = self._worker or self._start()
             worker._prepare(puzzle, limit)  # a new process, where the last one was killed
-            self._setup_seconds = with_seconds(self._setup_seconds, worker.take_setup_seconds())
 
     def _start(self) -> WorkerSession:
         with self._preparing():
             self._worker = WorkerSession(self.layout, self._made_by)
         self.held_bytes += self._worker.held_bytes
-        self._worker.on_preparation = self._report_preparation
-        self._worker.skip_checks()  # this session checks
+        self._worker.checks_solutions = False  # this session checks
+        self._adopt(self._worker)
         return self._worker
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Returns the search here or in the worker, by the number of open candidates."""
         if self._worker is not None and self._is_large:
-            return self._worker.turns(puzzle, limit, deadline)
+            return self._worker.search(puzzle, limit, deadline)
         return super().search(puzzle, limit, deadline)
 
     def _release(self) -> None:

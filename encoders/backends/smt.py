@@ -128,7 +128,7 @@ class SmtSession(Session):
         self._solver = z3.SolverFor("QF_FD", ctx=self._context)
         self._solver.set(ctrl_c=False, random_seed=backend.seed)  # Ctrl-C is left to Python
         self._solver.add(*ENCODINGS[backend.encoding](layout, self._held, cells))
-        self._setup_seconds["encode_seconds"] += perf_counter() - started
+        self.setup_seconds["encode_seconds"] += perf_counter() - started
         self.held_bytes += _BYTES_A_CANDIDATE * self._variables.count
         self._prepare_scope()
 

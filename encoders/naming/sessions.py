@@ -166,7 +166,7 @@ class lend_session:  # noqa: N801 - it is used as a function, like `contextlib.c
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         session, surplus = self._session, [self._session]
-        usable = not session.closed and (kind is None or issubclass(kind, (*HARMLESS, GeneratorExit)))
+        usable = not session._closed and (kind is None or issubclass(kind, (*HARMLESS, GeneratorExit)))
         if usable and self._key is not None and session.held_bytes <= MOST_BYTES:
             surplus = []
             with _lock:

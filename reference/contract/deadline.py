@@ -1,4 +1,4 @@
-"""A wall-clock time limit, which the searches of sessions check (`expired`) or hand to their solver (`remaining`)."""
+"""The limits of a search: wall-clock time, which it checks (`expired`) or hands to its solver, and counted work."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ LONGEST = 1e9
 class Deadline:
     """The moment `seconds` of wall-clock time from now; None, or more than `LONGEST`: never.
 
+    `work` limits the steps of a search that counts them: the work that is left, of which a unit takes about a
+    millisecond. A search that has done it ends, and sets it to 0. Unlike time it does not depend on the machine.
     Raises ValueError for a negative time, NaN and a bool.
     """
 
-    def __init__(self, seconds: float | None) -> None:
+    def __init__(self, seconds: float | None, work: float = math.inf) -> None:
         try:
             fits = seconds is None or (seconds >= 0 and not isinstance(seconds, bool))  # False for NaN
         except TypeError:
@@ -27,14 +29,18 @@ class Deadline:
         self.seconds = seconds
         """The limit as given; None for no limit."""
         self._end = math.inf if seconds is None else perf_counter() + seconds
-        self.work = math.inf
-        """The work after which a search that counts its work pauses. It is counted in steps of the search, so that the
-        same turns find the same solutions; a unit of it takes about a millisecond."""
+        self.work = work
 
     def sooner(self, seconds: float) -> Deadline:
         """Returns this deadline, or that of so many seconds from now if it comes first."""
         earlier = Deadline(seconds)
         return earlier if earlier._end < self._end else self
+
+    def part(self, work: float) -> Deadline:
+        """Returns a deadline at the same moment, or after so much work."""
+        part = Deadline(None, work)
+        part.seconds, part._end = self.seconds, self._end
+        return part
 
     @property
     def expired(self) -> bool:
@@ -55,3 +61,7 @@ class Deadline:
     def remaining(self) -> float:
         """Seconds left: 0 after the deadline, infinity without a limit."""
         return max(0.0, self._end - perf_counter())
+
+
+NEVER = Deadline(None)
+"""No limit of time or work."""

@@ -1,7 +1,7 @@
 """The contract that every backend keeps, and the `Session` class that implements the shared part of it.
 
 A backend writes one method, `Session.search`, a generator of solutions. Everything else is one loop here: the number
-of solutions, checks, `on_solution`, turns between backends, measured times and errors. The search keeps its `Deadline`.
+of solutions, checks, `on_solution`, measured times and errors. The search keeps its `Deadline`.
 """
 
 from __future__ import annotations
@@ -18,15 +18,37 @@ from ..model.layout import Layout, check_layout
 from ..model.puzzle import Puzzle
 from ..model.rooms_above import any_puzzle, each_puzzle
 from .capabilities import Capabilities
-from .deadline import Deadline
+from .deadline import NEVER, Deadline
 from .errors import HARMLESS, BackendError, BackendOutOfMemory, InvalidAnswer, PuzzleError, UnitdokuError, Unsupported
 from .judgement import check_limit, check_solutions, defect_of
 from .result import Result
-from .search import CheckedSearch, Ended, Search, begun_anew, to_the_end, with_seconds
+from .search import CheckedSearch, Ended, Search, in_steps
 
 _Session = TypeVar("_Session", bound="Session")
 
-_NO_SETUP = {"encode_seconds": 0.0, "load_seconds": 0.0}
+NO_SETUP = {"encode_seconds": 0.0, "load_seconds": 0.0}
+"""The parts of set-up, as statistics name them."""
+
+
+def to_the_end(
+    search: CheckedSearch | Ended, on_solution: Callable[[Grid], object] | None = None
+) -> tuple[Sequence[Grid], Ended]:
+    """Returns the solutions of a search, each of which is passed to `on_solution`, and its end."""
+    if isinstance(search, Ended) and on_solution is None:
+        return search.solutions, search
+    search = in_steps(search)
+    solutions: list[Grid] = []
+    try:
+        while True:
+            try:
+                grid = next(search)
+            except StopIteration as end:
+                return solutions, end.value
+            solutions.append(grid)
+            if on_solution is not None:
+                on_solution(grid)
+    finally:
+        search.close()
 
 
 @runtime_checkable
@@ -54,28 +76,29 @@ class Session(ABC):
     checks_solutions = True
     """Whether every solution is checked against the rules before it is returned; about 0.05 ms for a 9x9."""
 
-    counts_work = False
-    """Whether `search` yields None each time `deadline.work` is done. Other searches begin anew for each turn."""
+    _counts_work = False
+    """Whether `search` ends when the steps of `deadline.work` are done."""
 
-    held_bytes = 1 << 20
-    """An estimate of the memory that the session holds, in bytes; the table of kept sessions goes by it."""
-
-    on_preparation: Callable[[bool], object] | None = None
+    _on_preparation: Callable[[bool], object] | None = None
     """Called with True before work that may take long and is no part of a puzzle's time, with False after it. Only the
     session knows when that is; a worker sets this, as its parent limits the time of a puzzle too."""
 
-    worn = False
+    _worn = False
     """Whether the solver has lost so much memory that a worker should end now: another answers the next puzzles."""
+
+    held_bytes = 1 << 20
+    """An estimate of the memory that the session holds, in bytes; the table of kept sessions goes by it."""
 
     def __init__(self, layout: Layout, backend: Backend) -> None:
         check_layout(layout)
         backend.capabilities.check(layout, backend.name)
         self.layout = layout
         self.backend = backend.name
+        self.setup_seconds = NO_SETUP.copy()
+        """Seconds of encoding and of loading that no result has reported yet."""
         self._capabilities = backend.capabilities
         self._made_by = backend
-        self.closed = False
-        self._setup_seconds = _NO_SETUP.copy()
+        self._closed = False
         self._turn = Lock()
 
     def __reduce__(self) -> NoReturn:
@@ -87,21 +110,23 @@ class Session(ABC):
 
         The end may also be an `Ended`, with statistics. The search may end once `limit` solutions are found; one that
         goes on is closed when it yields another. It has to end soon after `deadline.expired`, and then returns False. A
-        search that is over before it would pause may return an `Ended` with its solutions in place of a generator.
+        search that is soon over may return an `Ended` with its solutions in place of a generator.
         """
 
     def solve(
         self,
         puzzle: Any,
         limit: int = 1,
-        seconds: float | None = None,
+        seconds: float | Deadline | None = None,
         on_solution: Callable[[Grid], object] | None = None,
     ) -> Result:
         """Returns at most `limit` distinct solutions, found within `seconds` of wall-clock time (None: no limit).
 
         Solutions are distinct in the shown cells of the layout, which are all cells unless it says otherwise.
         `exhausted` is set only where it is proven that there are no others, so `limit=2` asks whether a solution is
-        unique. A search that runs out of time returns what it found; opening the session is not part of that time.
+        unique. A search that runs out of time returns what it found; opening the session is not part of that time. A
+        `Deadline` in place of seconds may limit the work of a search that counts its steps.
+
         `on_solution` is called with each checked solution: as soon as it is found where the backend supports that,
         else at the end. An interruption does not lose these solutions. Raises `PuzzleError` for a puzzle on another
         layout; `Unsupported` if the backend does not do such a puzzle; `BackendError` if the solver fails or returns a
@@ -110,75 +135,63 @@ class Session(ABC):
         """
         if not isinstance(puzzle, Puzzle):
             puzzle = any_puzzle(puzzle, self.layout)
-        self._take_turn()
+        solutions, ended = to_the_end(self._searched(puzzle, limit, seconds), on_solution)
+        started, before = self._begun
+        took = perf_counter() - started - (sum(self.setup_seconds.values()) - before)
+        statistics = {**ended.statistics, **self.setup_seconds, "solve_seconds": took}
+        self.setup_seconds.update(NO_SETUP)
         try:
-            self._begin(puzzle, limit)
-            deadline = Deadline(seconds)  # what prepares the session is not part of it
-            started = perf_counter()
-            solutions, ended = to_the_end(self._checked(puzzle, limit, deadline), on_solution)
-            return self._measured(solutions, ended, puzzle, perf_counter() - started)
-        finally:
-            self._turn.release()
+            return Result(tuple(solutions), ended.exhausted, statistics, ended.backend or self.backend, puzzle)
+        except (TypeError, ValueError) as error:
+            self._recover()
+            raise InvalidAnswer(f"{self.backend} returned what is no result: {error}") from error
 
-    def turns(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> CheckedSearch | Ended:
-        """Searches in turns, so that several sessions can search: yields None when `deadline.work` is done.
+    def _searched(self, puzzle: Puzzle, limit: int, seconds: float | Deadline | None) -> CheckedSearch | Ended:
+        """Begins a search; returns its end, or a generator of up to `limit` solutions, which must be begun.
 
-        Checks and errors are those of `solve`. The session answers no other puzzle until the generator ends or is
-        closed. A search that ends at once is its end alone. The end has the set-up seconds that no result has reported.
+        The session answers no other puzzle until then. Each solution is checked where the session does that. An error
+        is one of the package, and the solver is restored before it is raised.
         """
         self._take_turn()
-        search: CheckedSearch | Ended = Ended()
+        search: Search = Ended()
         try:
-            self._begin(puzzle, limit)
-            if self.counts_work:
-                search = self._checked(puzzle, limit, deadline)
-            else:
-                search = begun_anew(self._checked, self._prepare, puzzle, limit, deadline)
+            if puzzle.layout is not self.layout:
+                self._check_layout(puzzle)
+            if type(limit) is not int or limit < 1:
+                check_limit(limit)
+            if not self._capabilities.candidate_sets:
+                self._capabilities.check(puzzle, self.backend)
+            self._prepare(puzzle, limit)
+            # What prepares the session is not part of the time.
+            self._begun = perf_counter(), sum(self.setup_seconds.values())
+            deadline = seconds if isinstance(seconds, Deadline) else NEVER if seconds is None else Deadline(seconds)
+            try:
+                search = self.search(puzzle, limit, deadline)
+                if isinstance(search, Ended) and self.checks_solutions:
+                    check_solutions(search.solutions, puzzle, limit, self.backend)
+            except BaseException as error:
+                self._fail(error)
         finally:
             if isinstance(search, Ended):  # or it did not begin
                 self._turn.release()
-        return self._with_setup(search) if isinstance(search, Ended) else self._in_turns(search)
-
-    def _in_turns(self, search: CheckedSearch) -> CheckedSearch:
-        try:
-            ended = yield from search
-        finally:
-            self._turn.release()
-        return self._with_setup(ended)
-
-    def _with_setup(self, ended: Ended) -> Ended:
-        statistics = with_seconds(ended.statistics, self.take_setup_seconds())
-        return Ended(ended.exhausted, statistics, ended.backend or self.backend, ended.solutions)
-
-    def _checked(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> CheckedSearch | Ended:
-        """Begins a search; returns its end, or a generator of its pauses and up to `limit` solutions.
-
-        Each is checked where the session does that. An error is one of the package; the solver is restored before.
-        """
-        try:
-            search = self.search(puzzle, limit, deadline)
-            if isinstance(search, Ended) and self.checks_solutions:
-                check_solutions(search.solutions, puzzle, limit, self.backend)
-        except BaseException as error:
-            self._fail(error)
         return search if isinstance(search, Ended) else self._each_checked(search, puzzle, limit)
 
     def _each_checked(
-        self, search: Generator[Grid | None, None, Ended | bool | None], puzzle: Puzzle, limit: int
+        self, search: Generator[Grid, None, Ended | bool | None], puzzle: Puzzle, limit: int
     ) -> CheckedSearch:
         found: set[Grid] = set()
         count = 0
         try:
             while True:
                 grid = next(search)
-                if grid is not None:
-                    if count == limit:
-                        return Ended()
-                    count += 1
-                    if self.checks_solutions:
-                        defect = defect_of(grid, puzzle)
-                        if defect is not None:
-                            raise defect.error(f"{self.backend} {defect.text}")
+                if count == limit:
+                    return Ended()
+                count += 1
+                if self.checks_solutions:
+                    defect = defect_of(grid, puzzle)
+                    if defect is not None:
+                        raise defect.error(f"{self.backend} {defect.text}")
+                    if limit > 1:
                         part = puzzle.layout.shown_part(grid)
                         if part in found:
                             raise InvalidAnswer(f"{self.backend} returned a solution twice")
@@ -193,6 +206,7 @@ class Session(ABC):
             self._fail(error)
         finally:
             search.close()
+            self._turn.release()
 
     def _take_turn(self) -> None:
         """Begins every method that answers, which releases `_turn` at its end.
@@ -201,18 +215,9 @@ class Session(ABC):
         """
         if not self._turn.acquire(blocking=False):
             raise BackendError(f"{self.backend}: the session is answering another puzzle; one thread at a time")
-        if self.closed:
+        if self._closed:
             self._turn.release()
             raise BackendError(f"{self.backend}: the session is closed")
-
-    def _begin(self, puzzle: Puzzle, limit: int) -> None:
-        """Checks the arguments, and prepares the session for a puzzle."""
-        if puzzle.layout is not self.layout:
-            self._check_layout(puzzle)
-        check_limit(limit)
-        if not self._capabilities.candidate_sets:
-            self._capabilities.check(puzzle, self.backend)
-        self._prepare(puzzle, limit)
 
     def _fail(self, error: BaseException) -> NoReturn:
         """Restores the solver after an error, and raises it; one of the solver as an error of the package."""
@@ -224,20 +229,6 @@ class Session(ABC):
             raise BackendOutOfMemory(f"{self.backend} ran out of memory") from error
         raise BackendError(f"{self.backend} failed: {type(error).__name__}: {error}") from error
 
-    def _measured(self, solutions: Sequence[Grid], ended: Ended, puzzle: Puzzle, solving: float) -> Result:
-        """Returns the result of a search that took so many seconds, set-up within the search included."""
-        statistics = dict(ended.statistics)
-        for part, paid in self.take_setup_seconds().items():
-            # Set-up seconds that the search itself reports are no solving time.
-            solving -= statistics.get(part, 0.0)
-            statistics[part] = statistics.get(part, 0.0) + paid
-        statistics["solve_seconds"] = solving
-        try:
-            return Result(tuple(solutions), ended.exhausted, statistics, ended.backend or self.backend, puzzle)
-        except (TypeError, ValueError) as error:
-            self._recover()
-            raise InvalidAnswer(f"{self.backend} returned what is no result: {error}") from error
-
     def _check_layout(self, puzzle: Puzzle) -> None:
         if puzzle.layout != self.layout:
             raise PuzzleError(f"the puzzle is on {puzzle.layout.name}, the session on {self.layout.name}")
@@ -247,13 +238,15 @@ class Session(ABC):
 
         Puzzles have any form that `solve` takes. An error is raised in its puzzle's turn, and ends the iterator.
         """
-        for answer in self.answers(each_puzzle(puzzles, self.layout), limit, seconds):
+        for answer in self._answers(each_puzzle(puzzles, self.layout), limit, seconds):
             if isinstance(answer, UnitdokuError):
                 raise answer
             yield answer
 
-    def answers(self, puzzles: Iterable[Puzzle], limit: int, seconds: float | None) -> Iterator[Result | UnitdokuError]:
-        """Yields the result of each puzzle on this layout, or its error.
+    def _answers(
+        self, puzzles: Iterable[Puzzle], limit: int, seconds: float | None
+    ) -> Iterator[Result | UnitdokuError]:
+        """Yields the result of each puzzle on this layout, or its error; a session that can answers them in bulk.
 
         After an error that is not in `HARMLESS` it may end: a new session should answer what is left of the puzzles.
         """
@@ -266,23 +259,10 @@ class Session(ABC):
             if isinstance(answer, UnitdokuError) and not isinstance(answer, HARMLESS):
                 return
 
-    def bulk(self) -> Any:
-        """Returns the `NativeSession` that answers this session's puzzles in bulk; None where there is none."""
-        return None
-
-    def take_setup_seconds(self) -> dict[str, float]:
-        """Returns the set-up seconds (encoding, loading) not yet reported by a result, and resets them."""
-        reported, self._setup_seconds = self._setup_seconds, _NO_SETUP.copy()
-        return reported
-
-    def skip_checks(self) -> None:
-        """Disables solution checks, for callers that check solutions themselves."""
-        self.checks_solutions = False
-
     def close(self) -> None:
         """Releases what the session holds; it answers no more puzzles. A second call does nothing."""
-        if not self.closed:
-            self.closed = True
+        if not self._closed:
+            self._closed = True
             self._release()
 
     def __enter__(self: _Session) -> _Session:
@@ -292,11 +272,11 @@ class Session(ABC):
         self.close()
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: B027 - a hook that most backends leave empty
-        """Runs before each search, outside its time limit; adds its cost to `_setup_seconds`. See `_preparing`."""
+        """Runs before each search, outside its time limit; adds its cost to `setup_seconds`. See `_preparing`."""
 
     @contextmanager
     def _preparing(self) -> Iterator[None]:
-        """Marks a part of `_prepare` that may take long: `on_preparation` is called before and after it."""
+        """Marks a part of `_prepare` that may take long: `_on_preparation` is called before and after it."""
         self._report_preparation(True)
         try:
             yield
@@ -304,8 +284,15 @@ class Session(ABC):
             self._report_preparation(False)
 
     def _report_preparation(self, begins: bool) -> None:
-        if self.on_preparation is not None:
-            self.on_preparation(begins)
+        if self._on_preparation is not None:
+            self._on_preparation(begins)
+
+    def _adopt(self, session: Session) -> None:
+        """Lets another session report its set-up, and that it prepares, as this one's."""
+        for part, seconds in session.setup_seconds.items():
+            self.setup_seconds[part] += seconds
+        session.setup_seconds = self.setup_seconds
+        session._on_preparation = self._report_preparation
 
     def _recover(self) -> None:  # noqa: B027 - a hook that most backends leave empty
         """Runs after a search that failed, was interrupted or returned a wrong answer, to restore the solver."""

@@ -14,7 +14,7 @@ from ..contract.errors import BackendOutOfMemory, FormulaTooLarge, UnitdokuError
 from ..contract.judgement import check_limit, settled
 from ..contract.result import Count, Result
 from ..contract.search import Ended, Search
-from ..contract.session import Session
+from ..contract.session import NO_SETUP, Session
 from ..model.grid import Grid
 from ..model.layout import Layout
 from ..model.puzzle import Puzzle
@@ -80,7 +80,7 @@ class NativeSession(Session):
 
     # As with the reference solver, the tests and the cross-check check the answers.
     checks_solutions = False
-    counts_work = True
+    _counts_work = True
 
     def __init__(self, layout: Layout, backend: NativeBackend) -> None:
         super().__init__(layout, backend)
@@ -103,11 +103,7 @@ class NativeSession(Session):
         self._rounds_at_once = self.rounds(_MILLISECONDS_AT_ONCE)
         self._item = ITEM_FORMATS[min(self.program.mask_bytes, 8)]
         self._search = self.kernel.Search(self.program, self._lanes)
-        self._setup_seconds["encode_seconds"] += perf_counter() - started
-
-    def bulk(self) -> NativeSession:
-        """Returns the session itself."""
-        return self
+        self.setup_seconds["encode_seconds"] += perf_counter() - started
 
     def solve_bulk(
         self,
@@ -191,7 +187,9 @@ class NativeSession(Session):
         units = [unit.cells for unit in self.layout.units]
         return self.kernel.Program(self.layout.size, self.layout.cell_count, units)
 
-    def answers(self, puzzles: Iterable[Puzzle], limit: int, seconds: float | None) -> Iterator[Result | UnitdokuError]:
+    def _answers(
+        self, puzzles: Iterable[Puzzle], limit: int, seconds: float | None
+    ) -> Iterator[Result | UnitdokuError]:
         """Yields the result of each puzzle, or its error; without a time limit all puzzles are answered in chunks."""
         Deadline(seconds)  # raises for a bad time
         if seconds is None:
@@ -209,9 +207,9 @@ class NativeSession(Session):
             if isinstance(answer, UnitdokuError) or answer.puzzle is None or settled(answer, limit):
                 yield answer
             else:
-                for part in session._setup_seconds:
-                    session._setup_seconds[part] += answer.statistics[part]  # that result is dropped
-                yield from Session.answers(session, [answer.puzzle], limit, seconds)
+                for part in NO_SETUP:
+                    session.setup_seconds[part] += answer.statistics[part]  # that result is dropped
+                yield from Session._answers(session, [answer.puzzle], limit, seconds)
 
     def _in_chunks(
         self, puzzles: Iterable[Puzzle], limit: int, seconds: float | None
@@ -223,7 +221,7 @@ class NativeSession(Session):
         check_limit(limit)
         most = min(_CHUNK, _GRID_BYTES // (limit * self.layout.cell_count))
         if most <= 1:
-            yield from super().answers(puzzles, limit, seconds)
+            yield from super()._answers(puzzles, limit, seconds)
             return
         stream = iter(puzzles)
         size = 1
@@ -252,7 +250,7 @@ class NativeSession(Session):
         try:
             answers = self.solve_bulk(self.masks(puzzles), limit, seconds)
         except BackendOutOfMemory:
-            return super().answers(puzzles, limit, seconds)  # one of them needs it
+            return super()._answers(puzzles, limit, seconds)  # one of them needs it
         return self.results(answers, perf_counter() - started, puzzles)
 
     def results(self, answers: BulkAnswers, seconds: float, puzzles: Iterable[Puzzle]) -> Iterator[Result]:
@@ -262,9 +260,10 @@ class NativeSession(Session):
             statistics = {
                 "guesses": answers.guesses[number],
                 "rounds": answers.rounds[number],
-                **self.take_setup_seconds(),
+                **self.setup_seconds,
                 "solve_seconds": seconds / len(answers),
             }
+            self.setup_seconds.update(NO_SETUP)
             solutions = tuple(islice(grids, count))
             yield Result(solutions, bool(answers.exhausted[number]), statistics, self.backend, puzzle)
 
@@ -286,9 +285,10 @@ class NativeSession(Session):
                 yield from new
                 found = found or new
                 if search.rounds >= stop:
-                    # A search that finds solutions goes on: no other solver lists them as fast.
                     if not found:
-                        yield None
+                        deadline.work = 0.0
+                        return Ended(statistics={"rounds": search.rounds})
+                    # A search that finds solutions goes on: no other solver lists them as fast.
                     found = ()
                     stop = search.rounds + self.rounds(deadline.work)
         except KeyboardInterrupt:

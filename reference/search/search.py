@@ -48,14 +48,14 @@ class ReferenceSession(Session):
 
     # The check would take a quarter of the time; the tests and the cross-check check this solver's answers.
     checks_solutions = False
-    counts_work = True
+    _counts_work = True
 
     def __init__(self, layout: Layout, backend: Backend, twins: bool) -> None:
         super().__init__(layout, backend)
         started = perf_counter()
         self._table = board_map(layout)
         self._twins = twins
-        self._setup_seconds["encode_seconds"] += perf_counter() - started
+        self.setup_seconds["encode_seconds"] += perf_counter() - started
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> CheckedSearch:
         """Yields solutions in the order of `search`."""
@@ -73,11 +73,11 @@ def search(puzzle: Puzzle, table: BoardMap, limit: int, deadline: Deadline, twin
     # A board, and the candidates placed on it; below a leaf, where all shown cells are decided, also the number of open
     # boards that are not below that leaf.
     open_boards: list[tuple[int, list[int], int | None]] = [(table.board(puzzle), [], None)]
-    stop = _nodes(puzzle, deadline.work)
+    most = _nodes(puzzle, deadline.work)
     while open_boards and found < limit and not deadline.expired:
-        if nodes >= stop:
-            yield None
-            stop = nodes + _nodes(puzzle, deadline.work)
+        if nodes >= most:
+            deadline.work = 0.0
+            break
         board, placed, others = open_boards.pop()
         nodes += 1
         left = apply_rules(board, placed, table, twins)

@@ -152,7 +152,7 @@ def wears(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
     if _worn:
         os._exit(5)
     if session.asked:
-        session.worn = True
+        session._worn = True
         _worn.append(session)
     return found
 

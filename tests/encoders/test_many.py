@@ -255,7 +255,7 @@ class ClosesBadly(ReferenceBackend):
 
 
 class _ClosesBadly(ReferenceSession):
-    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Generator[Grid | None, None, Ended]:
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Generator[Grid, None, Ended]:
         if puzzle.candidates[0] == 0b10:
             raise RuntimeError("no such puzzle")
         return super().search(puzzle, limit, deadline)

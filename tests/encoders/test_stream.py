@@ -163,7 +163,7 @@ def test_a_session_that_failed_is_replaced(monkeypatch: pytest.MonkeyPatch) -> N
     answers: list[Any] = list(solve_stream(read_puzzles(LINES[:2], FOUR), "reference"))
     assert str(answers[0].error) == "broken"
     assert answers[1].result is not None
-    assert sessions[0].closed
+    assert sessions[0]._closed
     assert sessions[0] is not sessions[1]
 
 

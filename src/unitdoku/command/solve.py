@@ -199,8 +199,8 @@ def command(
     finished answers are in FILE.part, in order. The command says how many there are: --from with that number and
     another --output answers the rest.
 
-    Without --backend the compiled search, a SAT solver and CP-SAT take turns:
-    the backend `auto`. Ctrl-C ends the search within a second, and shows the
+    Without --backend the compiled search, SAT solvers and CP-SAT are asked in
+    time slices: the backend `auto`. Ctrl-C ends the search within a second, and shows the
     solutions found so far.
 
     Exit status: 0 when every verdict is known, 1 when a backend failed, 2 for bad input (the other puzzles are still

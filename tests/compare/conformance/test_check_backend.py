@@ -39,7 +39,7 @@ from unitdoku.compare.conformance.backend_properties import BACKEND_PROPERTIES
 from unitdoku.compare.conformance.cases import Scope, counted_puzzles, hard_puzzles, small_unit_systems
 from unitdoku.compare.conformance.check import check_backend
 from unitdoku.compare.conformance.report import CheckReport
-from unitdoku.encoders.backends.portfolio import TurnsBackend
+from unitdoku.encoders.backends.portfolio import PortfolioBackend
 from unitdoku.encoders.naming.families import is_installed
 from unitdoku.encoders.naming.listing import installed_backends
 
@@ -215,7 +215,7 @@ def eager(session: LiarSession, puzzles: Iterable[Puzzle], limit: int, seconds: 
 
 
 def closes_once(session: LiarSession) -> None:
-    if session.closed:
+    if session._closed:
         raise BackendError("closed already")
     LiarSession.close(session)
 
@@ -426,7 +426,7 @@ MISTAKES: dict[type[Exception], list[dict[str, Any]]] = {
     UnknownBackend: [{"backend": "unknown"}],
     OptionError: [{"without": ["sleep"]}, {"without": NAMES}, {"examples": 0}, {"examples": -1}],
     PuzzleError: [{"layouts": []}],
-    TypeError: [{"backend": object()}, {"backend": TurnsBackend}],
+    TypeError: [{"backend": object()}, {"backend": PortfolioBackend}],
     ValueError: [{"seconds": -1}, {"solutions": 0}, {"memory": 0}],
 }
 

@@ -9,12 +9,11 @@ pytest.importorskip("ortools", reason="ortools is not installed: pip install 'un
 
 from ortools.sat.python import cp_model
 
-from unitdoku import BackendError, Grid, Puzzle, Verdict, classic, find_backend, from_units, latin, solve
+from unitdoku import BackendError, Puzzle, Verdict, classic, find_backend, from_units, latin, solve
 from unitdoku.backend import Deadline
 from unitdoku.encoders.backends import cpsat
 from unitdoku.encoders.constraints import cpsat as cpsat_forms
 from unitdoku.encoders.constraints.cpsat import AllDifferent, CpSatForm
-from unitdoku.reference.contract.search import in_steps
 
 NAMES = ["cpsat", "cpsat:all-different"]
 
@@ -69,19 +68,16 @@ def test_units_of_every_length_count(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("shown", [None, tuple(range(8))])
-def test_a_later_turn_yields_only_what_no_turn_before_it_found(name: str, shown: tuple[int, ...] | None) -> None:
+def test_a_search_ends_when_its_work_is_done(name: str, shown: tuple[int, ...] | None) -> None:
     puzzle = Puzzle.empty(dataclasses.replace(classic(4), shown=shown))
-    found: list[Grid | None] = []
-    deadline = Deadline(60)
-    deadline.work = 0.01
+    found = []
     with session_on(puzzle, name) as session:
-        for grid in in_steps(session.turns(puzzle, 300, deadline)):
-            found.append(grid)
-            deadline.work *= 1.0 if grid else 1.3
-    grids = [grid for grid in found if grid]
-    # Turns ended while solutions were found.
-    assert None in found[found.index(grids[0]) :]
-    assert {puzzle.layout.shown_part(grid) for grid in grids} == {
+        for work in (1e-4, 1e3):
+            deadline = Deadline(60, work)
+            found.append(session.solve(puzzle, 300, deadline))
+            assert (deadline.work <= 0) is not found[-1].exhausted
+    assert [result.exhausted for result in found] == [False, True]
+    assert {puzzle.layout.shown_part(grid) for grid in found[1].solutions} == {
         puzzle.layout.shown_part(grid) for grid in solve(puzzle, "reference", 300).solutions
     }
 

@@ -27,10 +27,9 @@ from unitdoku import (
     latin,
     parse_puzzle,
 )
-from unitdoku.backend import Deadline, Session
+from unitdoku.backend import Session
 from unitdoku.compare.races.racer import Stopwatch
 from unitdoku.encoders.workers.processes import peak_bytes
-from unitdoku.reference.contract.search import in_steps
 
 LAYOUT = latin(2)
 PUZZLE = parse_puzzle("1...", LAYOUT)
@@ -191,13 +190,9 @@ def test_a_program_that_ended_before_it_was_asked_is_started_again(tmp_path: Pat
         assert session.solve(PUZZLE).verdict is Verdict.SAT
 
 
-def test_in_turns_with_others_a_late_program_is_started_again(tmp_path: Path) -> None:
+def test_a_late_program_is_started_again(tmp_path: Path) -> None:
     with opened(tmp_path, LATE) as session:
-        deadline = Deadline(60)
-        deadline.work = 500.0
-        turns = in_steps(session.turns(OTHER, 1, deadline))
-        assert [next(turns), next(turns)] == [None, None]
-        turns.close()
+        assert [session.solve(OTHER, 1, 0.5).verdict for _ in range(2)] == [Verdict.UNKNOWN] * 2
     assert len(set(pids(tmp_path))) == 2
 
 

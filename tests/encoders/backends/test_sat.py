@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Generator
 from typing import Any
 
 import pytest
@@ -263,14 +262,14 @@ def test_auxiliary_variables_of_an_odd_number_of_variables_and_no_time(name: str
 
 @BOTH
 def test_no_answer_is_no_verdict(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    original = pysat_solver.PySatSolver.ask_in_turns
+    original = pysat_solver.PySatSolver.ask
     asked: list[object] = []
 
-    def once(self: Any, *rest: Any) -> Generator[None, None, bool | None]:
+    def once(self: Any, *rest: Any) -> bool | None:
         asked.append(rest)
-        return (yield from original(self, *rest)) if len(asked) == 1 else None
+        return original(self, *rest) if len(asked) == 1 else None
 
-    monkeypatch.setattr(pysat_solver.PySatSolver, "ask_in_turns", once)
+    monkeypatch.setattr(pysat_solver.PySatSolver, "ask", once)
     with find_backend(name).open(EMPTY.layout) as session:
         result = session.solve(EMPTY, 5)
         assert (len(result.solutions), result.exhausted) == (1, False)
@@ -290,9 +289,9 @@ def test_solutions_are_announced_as_they_are_found_and_a_solver_is_loaded_no_mor
             made.append(rest)
             super().__init__(*rest, **more)
 
-        def ask_in_turns(self, *rest: Any) -> Generator[None, None, bool | None]:
+        def ask(self, *rest: Any) -> bool | None:
             when.append(len(announced))
-            return super().ask_in_turns(*rest)
+            return super().ask(*rest)
 
     monkeypatch.setattr(sat, "PySatSolver", Counted)
     with find_backend(name).open(EMPTY.layout) as session:

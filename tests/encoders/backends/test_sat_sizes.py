@@ -15,7 +15,7 @@ from unitdoku.compare.corpora.corpus import built_in
 from unitdoku.encoders.answering.worker_session import WorkerSession
 from unitdoku.encoders.backends import sat
 from unitdoku.encoders.backends.pysat_solver import PySatSolver
-from unitdoku.reference.contract.search import Search, to_the_end
+from unitdoku.reference.contract.search import Search
 
 # 23,400 candidates, and no large unit.
 PAIRS = from_units(9, [(cell, cell + 1) for cell in range(0, 2600, 2)], (26, 100))
@@ -35,7 +35,7 @@ def test_the_formula_of_the_puzzle_decides() -> None:
         assert (small.verdict, len(small.solutions)) == (Verdict.SAT, 2)
         assert workers() == before
         prepared: list[bool] = []
-        session.on_preparation = prepared.append
+        session._on_preparation = prepared.append
         held = session.held_bytes
         large = session.solve(OPEN, 2)
         assert (large.verdict, len(large.solutions)) == (Verdict.SAT, 2)
@@ -63,7 +63,7 @@ def test_no_start_of_a_worker_is_part_of_the_time_limit(monkeypatch: pytest.Monk
 
         def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
             expired.append(deadline.expired)
-            yield None
+            yield from ()
             return False
 
     monkeypatch.setattr(sat, "WorkerSession", StartsSlowly)
@@ -75,12 +75,12 @@ def test_no_start_of_a_worker_is_part_of_the_time_limit(monkeypatch: pytest.Monk
     assert len(started) == 2
 
 
-def test_both_go_on_between_turns_and_announce() -> None:
+def test_both_announce() -> None:
     with BACKEND.open(PAIRS) as session:
         for puzzle in (NEARLY_FULL, OPEN):
             came: list[object] = []
-            grids, _ = to_the_end(session.turns(puzzle, 3, Deadline(30)), came.append)
-            assert len(grids) == len(came) == 3
+            assert list(session.solve(puzzle, 3, 30, came.append).solutions) == came
+            assert len(came) == 3
 
 
 def test_a_wrong_solution_of_either_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +89,7 @@ def test_a_wrong_solution_of_either_is_noticed(monkeypatch: pytest.MonkeyPatch) 
     with BACKEND.open(PAIRS) as session, pytest.raises(WrongAnswer):
         session.solve(NEARLY_FULL)
     with BACKEND.open(PAIRS) as session:
-        session.skip_checks()
+        session.checks_solutions = False
         assert session.solve(NEARLY_FULL).solutions == (wrong,)
 
 

@@ -40,7 +40,7 @@ def test_set_up_is_the_import_and_a_first_search(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(sys.modules, "xcover", Compiling("xcover"))
     monkeypatch.setattr(cover, "perf_counter", lambda: now[0])
     with cover.CoverBackend().open_here(classic(4)) as session:
-        assert session.take_setup_seconds() == {"encode_seconds": 0, "load_seconds": 13}
+        assert session.setup_seconds == {"encode_seconds": 0, "load_seconds": 13}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
@@ -67,7 +67,7 @@ def test_a_later_session_is_worn_by_what_the_earlier_ones_lost(monkeypatch: pyte
         with cover.CoverBackend().open_here(classic(4)) as session:
             held[0] += 100 << 20
             session.solve(Puzzle.empty(session.layout))
-            worn.append(session.worn)
+            worn.append(session._worn)
     cover._resident_at_first.cache_clear()
     assert worn == [False, False, True]
 

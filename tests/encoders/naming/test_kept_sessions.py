@@ -87,7 +87,7 @@ def test_the_next_call_has_the_session_of_the_last(noted: list[Noted]) -> None:
 def test_sessions_are_closed_on_request(noted: list[Noted]) -> None:
     solve(SMALL, "noted")
     close_sessions()
-    assert noted[0].closed
+    assert noted[0]._closed
     assert solve(SMALL, "noted").verdict is Verdict.SAT
     assert len(noted) == 2
 
@@ -108,7 +108,7 @@ def test_a_session_that_failed_is_closed(noted: list[Noted]) -> None:
             solve(SMALL, "noted", limit=limit)
     with pytest.raises(KeyboardInterrupt):
         list(solve_many([SMALL], "noted", limit=8))
-    assert [session.closed for session in noted] == [True, True, True]
+    assert [session._closed for session in noted] == [True, True, True]
     with pytest.raises(PuzzleError):
         list(solve_many([SMALL, Puzzle(SMALL.layout, (0,) * 16)], "noted"))
 
@@ -134,7 +134,7 @@ def test_no_more_sessions_or_memory_than_the_limit(
     monkeypatch.setattr(Noted, "held_bytes", held_bytes)
     for size in range(1, 6):
         solve(Puzzle.empty(latin(size)), "noted")
-    assert [session.closed for session in noted] == [True] * 2 + [False] * 3
+    assert [session._closed for session in noted] == [True] * 2 + [False] * 3
 
 
 def test_threads() -> None:
@@ -156,7 +156,7 @@ def test_a_fork_opens_its_own_sessions(noted: list[Noted]) -> None:
     child = os.fork()
     if child == 0:
         solve(SMALL, "noted")
-        os._exit(0 if len(noted) == 2 and not noted[0].closed else 1)
+        os._exit(0 if len(noted) == 2 and not noted[0]._closed else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     solve(SMALL, "noted")
     assert len(noted) == 1

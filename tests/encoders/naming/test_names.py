@@ -210,9 +210,9 @@ def test_sessions_are_kept_for_the_layouts_met_last() -> None:
         second = sessions.on(two)
         sessions.on(one)
         sessions.on(three)
-        assert (first.closed, second.closed) == (False, True)
+        assert (first._closed, second._closed) == (False, True)
         sessions.drop(one)
         sessions.drop(one)
         last = sessions.on(one)
         assert opened == [1, 2, 3, 1]
-    assert (first.closed, last.closed) == (True, True)
+    assert (first._closed, last._closed) == (True, True)

@@ -46,7 +46,7 @@ from unitdoku.encoders.naming.sessions import backend_named
 from unitdoku.encoders.workers.limits import Phase, Send
 from unitdoku.encoders.workers.processes import Child
 from unitdoku.encoders.workers.worker import Worker
-from unitdoku.reference.contract.search import Ended, in_steps, to_the_end
+from unitdoku.reference.contract.search import Ended
 
 EMPTY = Puzzle.empty(classic(4))
 
@@ -109,7 +109,7 @@ def test_nor_is_what_a_session_in_the_worker_prepares() -> None:
     heard: list[bool] = []
     with WorkerSession(EMPTY.layout, find_backend("bad:prepares")) as session:
         first = process_of(session)
-        session.on_preparation = heard.append
+        session._on_preparation = heard.append
         result = session.solve(Puzzle.from_givens({"D4": 1}, EMPTY.layout), seconds=0.2)
         assert result.verdict is Verdict.SAT
         assert process_of(session) == first
@@ -183,18 +183,14 @@ def test_a_worker_that_ended_while_it_had_no_work_fails_no_puzzle(package: str, 
             assert session.solve(full).verdict is Verdict.SAT
 
 
-def test_a_search_in_turns_goes_on_after_a_turn_that_cost_its_worker() -> None:
+def test_a_search_succeeds_after_one_that_cost_its_worker() -> None:
     def slow(puzzle: Puzzle) -> object:
         time.sleep(0.5)
         return solve(puzzle, "reference").solution
 
     with backend_named(slow, {}).open(EMPTY.layout) as session:
-        deadline = Deadline(60)
-        turns = in_steps(session.turns(EMPTY, 1, deadline))
-        for deadline.work in (1.0, 2.0):
-            assert next(turns) is None
-        deadline.work = 1e9
-        assert len(to_the_end(turns)[0]) == 1
+        found = [session.solve(EMPTY, 1, seconds).verdict for seconds in (0.001, 0.002, 60)]
+    assert found == [Verdict.UNKNOWN, Verdict.UNKNOWN, Verdict.SAT]
 
 
 def test_errors_of_the_backend_come_through() -> None:
@@ -247,7 +243,6 @@ from unitdoku import *
 from unitdoku.encoders.answering.in_worker import Answering, Found, Opened, Solve
 from unitdoku.encoders.workers.limits import Phase
 from unitdoku.encoders.workers.worker import Worker
-from unitdoku.reference.contract.search import to_the_end
 name = "program:bash program.sh"
 worker = Worker(name, partial(Answering, name, True))
 worker.begin(Solve(latin(2), [Puzzle.empty(latin(2)).candidates], 1, None), Phase.OPENING)
@@ -426,6 +421,6 @@ def test_a_worker_gets_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) ->
     with WorkerSession(latin(4), find_backend("reference")) as session:
         monkeypatch.setattr(Worker, "asked", answers)
         deadline = Deadline(60)
-        deadline._end -= 50  # other backends had their turns
-        to_the_end(session.turns(Puzzle.empty(latin(4)), 1, deadline))
+        deadline._end -= 50  # other backends had their time
+        session.solve(Puzzle.empty(latin(4)), 1, deadline)
     assert [0 < (each.seconds or 0) <= 10 for each in asked if isinstance(each, Solve)][:1] == [True]

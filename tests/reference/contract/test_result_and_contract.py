@@ -30,7 +30,7 @@ from unitdoku import (
 )
 from unitdoku.backend import Capabilities, Deadline, Ended, Session
 from unitdoku.reference.contract.judgement import is_refuted
-from unitdoku.reference.contract.search import Search, in_steps
+from unitdoku.reference.contract.search import Search
 
 GRID = (1, 2, 2, 1)
 OTHER = (2, 1, 1, 2)
@@ -83,7 +83,7 @@ class Fixed(FoundSession):
         self.answer, self.act = found, act
         self.calls: list[str] = []
         self.prepares_for = 0.0
-        self._setup_seconds["encode_seconds"] = 3.0
+        self.setup_seconds["encode_seconds"] = 3.0
 
     def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         self.calls.append(f"search {limit} {deadline.remaining < math.inf} {deadline.expired}")
@@ -93,7 +93,7 @@ class Fixed(FoundSession):
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:
         time.sleep(self.prepares_for)
         self.calls.append("refresh")
-        self._setup_seconds["load_seconds"] += 2.0
+        self.setup_seconds["load_seconds"] += 2.0
 
     def _recover(self) -> None:
         self.calls.append("recover")
@@ -232,19 +232,6 @@ def test_an_error_of_the_caller_is_raised_as_it_is_and_ends_the_search() -> None
     assert session.solve(TWO, 2).solutions == (GRID, OTHER)
 
 
-def test_a_search_that_counts_no_work_begins_anew_in_each_turn() -> None:
-    class Late(FoundSession):
-        def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-            time.sleep(deadline.remaining)
-            return Found([GRID])
-
-    deadline = Deadline(60)
-    deadline.work = 1.0
-    turns = in_steps(Late(TWO.layout, Named("late")).turns(TWO, 2, deadline))
-    assert [next(turns) for _ in range(3)] == [GRID, None, None]
-    turns.close()
-
-
 @pytest.mark.parametrize("kind", [Fixed, AtOnce])
 @pytest.mark.parametrize("raised", [KeyboardInterrupt(), BackendError("why"), PuzzleError("why"), RuntimeError("why")])
 def test_errors_of_others_are_wrapped_and_interruptions_and_those_of_the_package_are_not(
@@ -299,7 +286,7 @@ def test_a_session_finds_one_solution_by_default_and_says_how_long_that_took() -
 
 def test_answers_go_on_after_a_puzzle_of_another_layout() -> None:
     with find_backend("reference").open(TWO.layout) as session:
-        answers = session.answers([TWO, Puzzle.empty(latin(3)), TWO], 1, None)
+        answers = session._answers([TWO, Puzzle.empty(latin(3)), TWO], 1, None)
         assert [type(answer) for answer in answers] == [Result, PuzzleError, Result]
 
 

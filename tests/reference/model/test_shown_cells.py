@@ -32,9 +32,7 @@ from unitdoku.compare.cross_check.finding import findings
 from unitdoku.compare.cross_check.shrink import without_cells, without_rules
 from unitdoku.compare.generators.proven import with_false_given
 from unitdoku.compare.races.columns import RaceResult, judged
-from unitdoku.encoders.backends.portfolio import _Turns
 from unitdoku.proofs import prove
-from unitdoku.reference.contract.deadline import Deadline
 from unitdoku.reference.contract.judgement import defects
 
 BACKENDS = [
@@ -152,12 +150,6 @@ def test_solutions_are_announced_once() -> None:
         with find_backend(name).open(puzzle.layout) as session:
             result = session.solve(puzzle, 9, on_solution=announced.append)
         assert announced == list(result.solutions)
-
-
-def test_a_solution_with_other_values_elsewhere_is_no_other_solution() -> None:
-    turns = _Turns(Puzzle.empty(pair_of_cells([0])), 5, Deadline(None))
-    assert list(turns.begin("one", Listing((1, 2)))) == [(1, 2)]
-    assert list(turns.begin("two", Listing((1, 3), (2, 3)))) == [(2, 3)]
 
 
 def test_a_proof_of_no_other_solution_is_about_the_shown_cells() -> None:

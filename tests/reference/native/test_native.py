@@ -33,6 +33,7 @@ from unitdoku import (
     is_solution,
     solve,
 )
+from unitdoku.encoders.backends.portfolio import compiled_search
 from unitdoku.reference.native import backend, bulk, loading
 from unitdoku.reference.native.backend import NativeBackend, NativeSession
 
@@ -128,10 +129,10 @@ class TestLoading:
     @needs_kernel
     def test_auto_works_without_the_kernel(self, monkeypatch: pytest.MonkeyPatch) -> None:
         with find_backend("auto").open(CLASSIC) as auto:
-            assert auto.bulk() is not None
+            assert compiled_search(auto) is not None
         monkeypatch.setenv(loading.FORCE, "none")
         with find_backend("auto").open(CLASSIC) as auto:
-            assert auto.bulk() is None
+            assert compiled_search(auto) is None
             assert auto.solve(HARD[0], 2).backend != "native"
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from unitdoku import Puzzle, is_solution, solve
 from unitdoku.reference.contract.deadline import Deadline
-from unitdoku.reference.contract.search import to_the_end
+from unitdoku.reference.contract.session import to_the_end
 from unitdoku.reference.course.classroom import Classroom
 from unitdoku.reference.model.puzzle import values_in
 from unitdoku.reference.search.board import board_map

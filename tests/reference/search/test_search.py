@@ -4,7 +4,7 @@ import pytest
 
 from unitdoku import Puzzle, classic, from_units, is_solution, parse_puzzle
 from unitdoku.backend import Deadline
-from unitdoku.reference.contract.search import to_the_end
+from unitdoku.reference.contract.session import to_the_end
 from unitdoku.reference.search import board as board_module
 from unitdoku.reference.search.board import BoardMap, board_map
 from unitdoku.reference.search.search import search

@@ -1,8 +1,9 @@
-"""Backends that take turns: `portfolio:NAME,NAME` and `auto`."""
+"""Backends that search in time slices: `portfolio:NAME,NAME` and `auto`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from corpora import bundled, seventeen_clue
@@ -29,8 +30,7 @@ from unitdoku import (
 from unitdoku.backend import Capabilities, Deadline, Session
 from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.encoders.backends import portfolio
-from unitdoku.encoders.backends import portfolio as turns
-from unitdoku.encoders.backends.portfolio import Member, TurnsBackend, TurnsSession
+from unitdoku.encoders.backends.portfolio import Member, PortfolioBackend, PortfolioSession
 from unitdoku.encoders.naming.families import is_installed
 from unitdoku.reference.contract.search import Search
 from unitdoku.reference.native import bulk
@@ -41,29 +41,25 @@ GRIDS = solve(Puzzle.empty(SMALL), "reference", limit=3).solutions
 
 
 class Scripted(Session):
-    """Needs so many milliseconds of work, then finds the grids; notes the work of each turn."""
+    """Needs so many milliseconds of work, then finds the grids; notes the work that each search may do."""
 
     checks_solutions = False
-    counts_work = True
+    _counts_work = True
 
-    def __init__(self, name: str, needs: float, grids: Sequence[Grid] = (), exhausted: bool = True) -> None:
-        super().__init__(SMALL, Named(name))
+    def __init__(
+        self, name: str, needs: float, grids: Sequence[Grid] = (), exhausted: bool = True, layout: Layout = SMALL
+    ) -> None:
+        super().__init__(layout, Named(name, Capabilities(shown=True)))
         self.needs, self.grids, self.exhausted = needs, grids, exhausted
         self.worked: list[float] = []
-        self.ended = 0
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
-        left = self.needs
-        try:
-            while True:
-                self.worked.append(deadline.work)
-                left -= deadline.work
-                if left <= 0:
-                    yield from self.grids[:limit]
-                    return self.exhausted
-                yield None
-        finally:
-            self.ended += 1
+        self.worked.append(deadline.work)
+        if deadline.work < self.needs:
+            deadline.work = 0
+            return False
+        yield from self.grids[:limit]
+        return self.exhausted
 
 
 class Sessions(dict[str, Session]):
@@ -84,15 +80,15 @@ class Sessions(dict[str, Session]):
 @pytest.fixture
 def scripted(monkeypatch: pytest.MonkeyPatch) -> Sessions:
     sessions = Sessions()
-    monkeypatch.setattr(turns, "find_backend", sessions.find_backend)
+    monkeypatch.setattr(portfolio, "find_backend", sessions.find_backend)
     return sessions
 
 
-def opened(first: str, *others: Member) -> TurnsSession:
-    return TurnsBackend("several", first, lambda _: [Member(first), *others]).open(SMALL)
+def opened(first: str, *others: Member) -> PortfolioSession:
+    return PortfolioBackend("several", first, lambda _: [Member(first), *others]).open(SMALL)
 
 
-def one_and_two(scripted: Sessions, one: Session, two: Session) -> TurnsSession:
+def one_and_two(scripted: Sessions, one: Session, two: Session) -> PortfolioSession:
     scripted["one"], scripted["two"] = one, two
     return opened("one", Member("two"))
 
@@ -100,23 +96,22 @@ def one_and_two(scripted: Sessions, one: Session, two: Session) -> TurnsSession:
 EMPTY = Puzzle.empty(SMALL)
 
 
-def test_each_round_has_twice_the_work(scripted: Sessions) -> None:
+def test_each_round_has_four_times_the_work(scripted: Sessions) -> None:
     one, two = Scripted("one", 100), Scripted("two", 3)
     result = one_and_two(scripted, one, two).solve(EMPTY)
     assert (result.verdict, result.backend) == (Verdict.UNSAT, "two")
-    assert (one.worked, two.worked) == ([0.5, 1, 2], [0.5, 1, 2])
-    assert (one.ended, two.ended) == (1, 1)
+    assert (one.worked, two.worked) == ([0.5, 2, 8], [0.5, 2, 8])
 
 
 def test_a_backend_that_seems_lost_gets_an_eighth(scripted: Sessions) -> None:
-    scripted["one"], scripted["two"] = one, two = Scripted("one", 1000), Scripted("two", 60)
-    TurnsBackend("several", "one", lambda _: [Member("one", equal_until=2), Member("two")]).open(SMALL).solve(EMPTY)
-    assert (one.worked, two.worked) == ([0.5, 1, 2, 2, 2, 2, 4], [0.5, 1, 2, 4, 8, 16, 32])
+    scripted["one"], scripted["two"] = one, two = Scripted("one", 1000), Scripted("two", 30)
+    PortfolioBackend("several", "one", lambda _: [Member("one", equal_until=2), Member("two")]).open(SMALL).solve(EMPTY)
+    assert (one.worked, two.worked) == ([0.5, 2, 4], [0.5, 2, 8, 32])
 
 
-def test_an_answer_in_the_first_turn_opens_no_other_session(scripted: Sessions) -> None:
+def test_an_answer_in_the_first_slice_opens_no_other_session(scripted: Sessions) -> None:
     scripted["one"] = Scripted("one", 0.4, GRIDS[:1])
-    session = TurnsBackend("several", "one", lambda _: pytest.fail("a second session was not needed")).open(SMALL)
+    session = PortfolioBackend("several", "one", lambda _: pytest.fail("a second session was not needed")).open(SMALL)
     assert session.solve(EMPTY).backend == "one"
 
 
@@ -124,13 +119,13 @@ def test_a_backend_begins_when_the_others_have_done_what_its_set_up_takes(script
     scripted["one"], scripted["two"] = one, two = Scripted("one", 100), Scripted("two", 0)
     session = opened("one", Member("two", before_opening=6, before_search=1))
     session.solve(EMPTY)
-    assert (sum(one.worked), two.worked) == (7.5, [4])
+    assert (sum(one.worked), two.worked) == (10.5, [8])
     one.worked.clear()
     session.solve(EMPTY)  # it is open now
-    assert sum(one.worked) == 1.5
+    assert sum(one.worked) == 2.5
 
 
-def test_a_backend_whose_set_up_takes_longer_than_the_time_left_gets_no_turn(scripted: Sessions) -> None:
+def test_a_backend_whose_set_up_takes_longer_than_the_time_left_does_not_begin(scripted: Sessions) -> None:
     scripted["one"], scripted["two"] = Scripted("one", 10), Scripted("two", 0)
     session = opened("one", Member("two", before_opening=6))
     assert session.solve(EMPTY, seconds=0.005).backend == "one"
@@ -152,13 +147,13 @@ class Prepared(Scripted):
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:
         assert self._turn.locked()
         self.prepared += 1
-        self._setup_seconds["load_seconds"] += 100
+        self.setup_seconds["load_seconds"] += 100
 
 
 def test_each_session_is_prepared_and_reports_its_set_up(scripted: Sessions) -> None:
     one, two = Prepared("one", 0.5, GRIDS[:1], False), Prepared("two", 1, GRIDS[:2])
     result = one_and_two(scripted, one, two).solve(EMPTY, 3)
-    assert (one.prepared, two.prepared) == (1, 1)
+    assert (one.prepared, two.prepared) == (1, 2)
     assert result.statistics["load_seconds"] >= 100
     assert not one._turn.locked()
     assert not two._turn.locked()
@@ -213,6 +208,15 @@ def test_solutions_of_several_backends_count_together(scripted: Sessions) -> Non
     assert not result.exhausted
 
 
+def test_a_solution_with_other_values_in_hidden_cells_is_no_other_solution(scripted: Sessions) -> None:
+    layout = replace(SMALL, shown=(0,))
+    one, same, other = ((value, *GRIDS[0][1:]) for value in (1, 1, 2))
+    scripted["one"] = Scripted("one", 1, [one], exhausted=False, layout=layout)
+    scripted["two"] = Scripted("two", 9, [same[:-1] + (9,), other], layout=layout)
+    session = PortfolioBackend("several", "one", lambda _: [Member("one"), Member("two")]).open(layout)
+    assert session.solve(Puzzle.empty(layout), 5).solutions == (one, other)
+
+
 def test_backends_that_contradict_each_other_are_an_error(scripted: Sessions) -> None:
     session = one_and_two(scripted, Scripted("one", 1, GRIDS[:1], exhausted=False), Scripted("two", 9, GRIDS[1:2]))
     with pytest.raises(InvalidAnswer, match="two claims that its solution is the only one, but another backend"):
@@ -228,7 +232,7 @@ def test_an_error_of_a_backend_reaches_the_caller(scripted: Sessions) -> None:
     one = Scripted("one", 10)
     with pytest.raises(BackendError, match="two failed: ZeroDivisionError"):
         one_and_two(scripted, one, Failing("two", 0)).solve(EMPTY)
-    assert one.ended == 1
+    assert not one._turn.locked()
 
 
 @pytest.mark.parametrize(
@@ -276,14 +280,14 @@ def test_auto_gives_a_long_search_to_a_solver_that_learns() -> None:
 def test_auto_goes_on_without_other_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(portfolio, "is_installed", lambda name: name == "native" and is_installed(name))
     with find_backend("auto").open(classic()) as session:
-        assert [member.name for member in session.members] == ["native"]  # type: ignore[attr-defined]
+        assert [member.name for member in session._members] == ["native"]  # type: ignore[attr-defined]
         assert session.solve(seventeen_clue(1)[0], 2).unique
 
 
 def test_auto_writes_formulas_of_single_puzzles_for_large_layouts() -> None:
     pytest.importorskip("pysat")
     with find_backend("auto").open(latin(40)) as session:
-        assert session.members[1].name == "sat:cadical195:encoding=reduced:mode=stable"  # type: ignore[attr-defined]
+        assert session._members[1].name == "sat:cadical195:encoding=reduced:mode=stable"  # type: ignore[attr-defined]
 
 
 def test_set_up_is_reported_by_a_first_puzzle_that_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -304,7 +308,7 @@ def test_many_puzzles_are_answered_in_bulk_and_what_lasts_alone(soon: float, mon
         alone.append(puzzle)
         return Result((), True)
 
-    monkeypatch.setattr(TurnsSession, "solve", solve_alone)
+    monkeypatch.setattr(PortfolioSession, "solve", solve_alone)
     with find_backend("auto").open(SMALL) as session:
         answers = list(session.solve_many(puzzles, limit=2))
     assert alone == ([] if soon else puzzles)
