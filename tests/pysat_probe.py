@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import threading
 import time
 from collections.abc import Callable
 from multiprocessing import get_context
@@ -36,15 +35,6 @@ def incremental(name: str) -> bool:
     return answers == [True, True, False]
 
 
-def interrupt(name: str) -> bool:
-    solver = Solver(name=name, bootstrap_with=pigeons(12))
-    # Where it is not implemented this raises, before a search of minutes begins.
-    solver.interrupt()
-    solver.clear_interrupt()
-    threading.Timer(0.1, solver.interrupt).start()
-    return solver.solve_limited(expect_interrupt=True) is None
-
-
 def conflict_budget(name: str) -> bool:
     """Stops after some conflicts, at least once; `incremental` is that it goes on afterwards."""
     solver = Solver(name=name, bootstrap_with=pigeons(11))
@@ -66,21 +56,13 @@ def confirmed(name: str, clauses: Clauses) -> bool:
     return confirms(clauses, lines)
 
 
-def cores(name: str) -> bool:
-    solver = Solver(name=name, bootstrap_with=[[1, 2], [3, 4]])
-    if solver.solve(assumptions=[-1, -2, -3]):
-        return False
-    core = set(solver.get_core())
-    return core <= {-1, -2, -3} and {-1, -2} <= core
-
-
 def statistics(name: str) -> bool:
     solver = Solver(name=name, bootstrap_with=pigeons(6))
     solver.solve()
     return bool(solver.accum_stats()["conflicts"] > 0)
 
 
-TRIES = (assumptions, incremental, interrupt, conflict_budget, proof, cores, statistics)
+TRIES = (assumptions, incremental, conflict_budget, proof, statistics)
 
 
 def attempted(attempt: Callable[[str], bool], name: str) -> None:

@@ -59,7 +59,6 @@ class AspBackend(BackendInWorker):
     capabilities = Capabilities(
         incremental=True,
         assumptions=True,
-        interrupt=True,
         statistics=True,
         sums=True,
         pairs=True,

@@ -56,9 +56,7 @@ class CpSatBackend:
     `parameters` are those of CP-SAT (`sat_parameters.proto`), by their names; they override those set here.
     """
 
-    capabilities = Capabilities(
-        incremental=True, interrupt=True, statistics=True, sums=True, pairs=True, shown=True, repeatable=True
-    )
+    capabilities = Capabilities(incremental=True, statistics=True, sums=True, pairs=True, shown=True, repeatable=True)
 
     def __init__(
         self, name: str, form: type[CpSatForm], workers: int, seed: int, parameters: Mapping[str, object]

@@ -152,10 +152,6 @@ class PySatSolver:
         lines: list[str] = self._solver.get_proof()
         return lines
 
-    def core(self) -> list[int]:
-        """Returns the assumptions of the last question that its answer, False, needs."""
-        return list(self._solver.get_core() or ())
-
     def delete(self) -> None:
         """Frees the solver; may be called twice."""
         solver, self._solver = self._solver, None

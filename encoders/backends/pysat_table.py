@@ -17,12 +17,8 @@ import importlib.util
 
 from ...reference.contract.capabilities import Capabilities
 
-_CADICAL = Capabilities(
-    incremental=True, assumptions=True, conflict_budget=True, proof=True, cores=True, statistics=True
-)
-_MINISAT = Capabilities(
-    incremental=True, assumptions=True, interrupt=True, conflict_budget=True, cores=True, statistics=True
-)
+_CADICAL = Capabilities(incremental=True, assumptions=True, conflict_budget=True, proof=True, statistics=True)
+_MINISAT = Capabilities(incremental=True, assumptions=True, conflict_budget=True, statistics=True)
 _GLUCOSE = _MINISAT._replace(proof=True)
 
 TABLE = {
@@ -30,7 +26,7 @@ TABLE = {
     "cadical103": _CADICAL,
     "cadical153": _CADICAL,
     "cadical300": _CADICAL,
-    "cryptominisat": Capabilities(incremental=True, assumptions=True, cores=True),
+    "cryptominisat": Capabilities(incremental=True, assumptions=True),
     "ergo": _GLUCOSE,
     "gluecard3": _GLUCOSE,
     "gluecard4": _GLUCOSE,
@@ -38,7 +34,7 @@ TABLE = {
     "glucose4": _GLUCOSE,
     "glucose42": _GLUCOSE,
     "kissat404": Capabilities(conflict_budget=True),
-    "lingeling": Capabilities(incremental=True, assumptions=True, proof=True, cores=True, statistics=True),
+    "lingeling": Capabilities(incremental=True, assumptions=True, proof=True, statistics=True),
     "maplechrono": _GLUCOSE,
     "maplecm": _GLUCOSE,
     "maplesat": _MINISAT,

@@ -83,9 +83,7 @@ ENCODINGS: dict[str, Callable[[Layout, list[Any], list[Any]], _Constraints]] = {
 class SmtBackend(BackendInWorker):
     """Z3 with one encoding; it answers in a worker where a layout is large."""
 
-    capabilities = Capabilities(
-        incremental=True, interrupt=True, statistics=True, sums=True, pairs=True, shown=True, repeatable=True
-    )
+    capabilities = Capabilities(incremental=True, statistics=True, sums=True, pairs=True, shown=True, repeatable=True)
 
     def __init__(self, name: str, encoding: str, seed: int) -> None:
         self.name = name

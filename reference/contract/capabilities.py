@@ -20,14 +20,10 @@ class Capabilities(NamedTuple):
     """The solver stays loaded from puzzle to puzzle: a session passes on only what is new."""
     assumptions: bool = False
     """Constraints that hold for one question only are passed to the solver as assumptions."""
-    interrupt: bool = False
-    """A running search can be stopped from outside without ending its process."""
     conflict_budget: bool = False
     """A search can be bounded by a number of conflicts."""
     proof: bool = False
     """The solver can write a proof of UNSAT that independent programs verify."""
-    cores: bool = False
-    """The solver can name the givens from which UNSAT follows."""
     statistics: bool = False
     """The solver counts its decisions, conflicts and propagations, or the equivalent."""
     layouts: tuple[str, ...] | None = None

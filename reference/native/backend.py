@@ -60,9 +60,7 @@ class NativeBackend:
     a search that is over soon, are ascending.
     """
 
-    capabilities = Capabilities(
-        incremental=True, interrupt=True, statistics=True, sums=True, pairs=True, shown=True, repeatable=True
-    )
+    capabilities = Capabilities(incremental=True, statistics=True, sums=True, pairs=True, shown=True, repeatable=True)
 
     def __init__(self, name: str = "native", *, threads: int = 1, lanes: int = MOST_LANES) -> None:
         self.name = name

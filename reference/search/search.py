@@ -30,9 +30,7 @@ _CANDIDATES_A_MILLISECOND = 50_000
 class ReferenceBackend:
     """Elimination, only choice and depth-first search, in pure Python; `twins=True` adds the rule of naked twins."""
 
-    capabilities = Capabilities(
-        incremental=True, interrupt=True, statistics=True, sums=True, pairs=True, shown=True, repeatable=True
-    )
+    capabilities = Capabilities(incremental=True, statistics=True, sums=True, pairs=True, shown=True, repeatable=True)
 
     def __init__(self, name: str = "reference", *, twins: bool = False) -> None:
         self.name = name

@@ -41,10 +41,8 @@ def command(check: bool, as_json: bool) -> None:
     Capabilities:
       incremental      the solver stays loaded from puzzle to puzzle
       assumptions      the solver takes assumptions: they hold for one question
-      interrupt        a search can be stopped without ending its process
       conflict_budget  a search can be limited to a number of conflicts
       proof            the solver writes proofs that other programs verify
-      cores            the solver can name givens that rule out any solution
       statistics       the solver counts its decisions, conflicts and the like
 
     \b
