@@ -13,7 +13,6 @@
 #include "answers.hpp"
 #include "boards.hpp"
 #include "guess.hpp"
-#include "lane_work.hpp"
 #include "locked.hpp"
 #include "one_board.hpp"
 #include "program.hpp"

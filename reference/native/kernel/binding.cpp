@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "counting.hpp"
-#include "level.hpp"
+#include "job.hpp"
 #include "processor.hpp"
 #include "run.hpp"
 #include "without_lock.hpp"

@@ -5,7 +5,6 @@
 #include <Python.h>
 
 #include "job_of.hpp"
-#include "level.hpp"
 
 // `setup.py` defines the name of this function, because it contains the name of the module.
 PyMODINIT_FUNC UNITDOKU_INIT() {

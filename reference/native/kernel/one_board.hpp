@@ -16,7 +16,6 @@
 #include "program.hpp"
 #include "round.hpp"
 #include "searches.hpp"
-#include "seen.hpp"
 
 namespace unitdoku {
 
