@@ -30,7 +30,7 @@ from unitdoku.puzzles.formats.f_puzzles import FLAGS, RULES
 from unitdoku.puzzles.formats.links import unpacked_text
 from unitdoku.puzzles.formats.table import FORMATS
 
-BY_NAME = {"kaggle": "csv", "extreme": "csv", "puzzles": "csv", "f-puzzles": "links", "sudokupad": "links"}
+BY_NAME = {"kaggle": "csv", "extreme": "csv", "puzzles": "csv", "f-puzzles": "links"}
 MOST_SECONDS = 0.05
 
 # What one format means something by, and others do not expect.

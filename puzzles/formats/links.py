@@ -1,4 +1,4 @@
-"""Links to puzzles of f-puzzles and SudokuPad, and their JSON: one a line, or one document over several lines."""
+"""Links to puzzles of f-puzzles, and their JSON: one a line, or one document over several lines."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from ..text.entries import PuzzleEntry, entry_at
 from ..text.json_lines import read_json_line
 from .f_puzzles import entry_of_f_puzzle
 from .source import Source
-from .sudokupad import entry_of_sudokupad, unzipped
 
 _LONGEST_DOCUMENT = 2**22
 """The most characters of a document: one with every rule of a large grid has a hundredth of that."""
 
+_OF_SUDOKUPAD = re.compile(r"(?:https?://[^/\s]*)?(?:sudokupad|crackingthecryptic)|scl|ctc")
+_REFUSED = "puzzles of SudokuPad are not read, as their rules are drawings; links and JSON of f-puzzles are read"
 _SERVERS = "a link with the number of a puzzle on a server: open it there, and save or copy the puzzle itself"
 
 
@@ -70,10 +71,12 @@ def _document_in(link: str) -> str:
     if not packed:
         key = re.sub(r"^sudokupad://puzzle/", "", link)
         key = re.sub(r"^https?://[^/\s]+/(?:sudoku/)?(?:\?(?:[^\s]*&)?puzzleid=)?", "", key)
-        known = re.match(r"(scl|ctc|fpuz(?:zles)?|(?=N4I))([A-Za-z0-9+/=%_ -]{20,})", key)
+        known = re.match(r"(?:fpuz(?:zles)?|(?=N4I))([A-Za-z0-9+/=%_ -]{20,})", key)
         if not known:
+            if _OF_SUDOKUPAD.match(link) and not key.startswith("fpuz"):
+                raise PuzzleError(_REFUSED)
             raise PuzzleError(f"{shown(link, 60)} holds no puzzle: it may be {_SERVERS}")
-        packed = known[2]
+        packed = known[1]
     text = unpacked_text(unquote(packed).replace(" ", "+"))
     if not text.lstrip().startswith("{"):
         raise PuzzleError(f"the link holds {shown(text[:40])}, which is no JSON object")
@@ -84,18 +87,15 @@ def _of_document(text: str, source: Source) -> PuzzleEntry:
     try:
         content: Any = read_json(text)
     except ValueError as error:
-        try:
-            content = unzipped(text)
-        except ValueError:
-            raise PuzzleError(f"no JSON object: {error}") from error
+        raise PuzzleError(f"no JSON object: {error}") from error
     if "puzzle" in content and "grid" not in content and "cells" not in content:
         return read_json_line(text, *source.options[:3])
     if "grid" in content:
         return entry_of_f_puzzle(content)
-    if "cells" in content:
-        return entry_of_sudokupad(content)
+    if "cells" in content or "cellSize" in content:
+        raise PuzzleError(_REFUSED)
     keys = ", ".join(map(shown, list(content)[:8])) or "no key"
-    raise PuzzleError(f"the object has {keys}: grid (f-puzzles), cells (SudokuPad) or puzzle is expected")
+    raise PuzzleError(f"the object has {keys}: grid (f-puzzles) or puzzle is expected")
 
 
 # Text in the Base64 form of LZ-String, as links to puzzles have it.

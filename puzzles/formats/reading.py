@@ -18,7 +18,7 @@ from ..text.lines import is_file, lines_of, parts_of, split_at_returns, unpacked
 from ..text.parse import check_symbols
 from ..text.text_reader import TextReader
 from .source import ReadOptions, Source, plain_lines
-from .table import FORMATS, KNOWN_SITES, format_named, reader_of, recognised, writer_of
+from .table import FORMATS, format_named, reader_of, recognised, writer_of
 
 _MOST_COMMENTS = 2**16
 """A file with so many bytes of comments and blank lines at its beginning is text."""
@@ -174,7 +174,7 @@ def why_no_puzzle(text: str, error: PuzzleError | LayoutError | None) -> str:
         return f"{shown(text)} is a folder: name a file in it"
     if recognised(text.encode(errors="replace")) is None and not text.startswith(("{", "[")):
         if "://" in text:
-            return f"{shown(text)} is a link of no known site; known are {KNOWN_SITES}"
+            return f"{shown(text)} is a link of no known site; links of f-puzzles are read"
         endings = {".json", ".gz"}.union(*(row.endings for row in FORMATS.values()))
         is_path = any(mark in text for mark in {"/", os.sep}) and any(map(str.isalpha, text))
         if is_path or os.path.splitext(text)[1].lower() in endings:

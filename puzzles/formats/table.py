@@ -43,9 +43,8 @@ _NAMES = (
 _OTHER_NAMES = r"[A-Za-z_][^\n,;\t]{0,60}[,;\t][^\n]{0,2000}\n(?=[^\n]{0,2000}[,;\t])[^\n]{0,2000}[0-9.]{16}"
 _FOREIGN_OBJECT = r'\{(?![^\n]{0,4000}"(?:layout|puzzle)"\s*:)(?s:.{0,4000}?)'
 _F_PUZZLES = r"(?:https?://)?(?:www\.)?f-puzzles\.com/|fpuz|N4I[A-Za-z0-9+/]{30}"
+# Not read, but recognised: an error says so.
 _SUDOKUPAD = r"https?://[\w.]{0,60}(?:sudokupad|crackingthecryptic|tinyurl)\.|sudokupad://|scl[A-Za-z0-9+/]"
-KNOWN_SITES = "f-puzzles.com and SudokuPad (sudokupad.app)"
-"""The sites whose links hold puzzles that are read."""
 
 _GIVENS_AND_LETTERS = "|".join(
     [rf"[0-9._*]{{{size * size}}}\s+[A-Za-z]{{{size * size}}}\s" for size in (6, 7, 8, 9)]
@@ -90,7 +89,7 @@ FORMATS: dict[str, FileFormat] = {
         "csv_columns:WRITER",
     ),
     "links": FileFormat(
-        "f-puzzles and SudokuPad: links that hold their puzzle, and their JSON",
+        "f-puzzles: links that hold their puzzle, and their JSON",
         (),
         rf'{_F_PUZZLES}|{_SUDOKUPAD}|\{{\s*(?:\n|$)|{_FOREIGN_OBJECT}"(?:grid|cells|cellSize)"\s*:',
         "links:read",

@@ -33,13 +33,11 @@ FILES: dict[str, bytes | str] = {
     + packed_text(
         json.dumps({"size": 9, "grid": _GRID, "killercage": [{"cells": ["R1C1"] * 500, "value": "9" * 500}]})
     ),
-    "nested in a link": "https://sudokupad.app/scl" + packed_text('{"cells":' + "[" * 50_000),
+    "nested in a link": _LINK + packed_text('{"grid":' + "[" * 50_000),
     "packed nonsense": _LINK + "N4Ig" + "A" * 300_000,
     "per cents": _LINK + "%25" * 100_000,
-    "cells": json.dumps({"cells": [[{}] * 1000] * 100}),
-    "a title of blanks": json.dumps(
-        {"cells": _GRID, "cages": [{"value": "title: " + " " * 100_000 + "x"}, {"cells": 5}]}
-    ),
+    "cells": json.dumps({"grid": [[{}] * 1000] * 100}),
+    "a title of blanks": json.dumps({"grid": _GRID, "title": " " * 100_000 + "x", "killercage": 5}),
     "frames": ("|" * 90 + "\n") * 2_000,
     "dashes": "-" * 200_000 + "\n",
     "returns": "\r" * 1_000_000,

@@ -28,7 +28,7 @@ from unitdoku.puzzles.text.entries import PuzzleEntry, each_entry
 
 FILES = sorted(path for path in FOLDER.iterdir() if path.suffix != ".md")
 # The format in which each file is, by the first part of its name.
-BY_NAME = {"kaggle": "csv", "extreme": "csv", "puzzles": "csv", "f-puzzles": "links", "sudokupad": "links"}
+BY_NAME = {"kaggle": "csv", "extreme": "csv", "puzzles": "csv", "f-puzzles": "links"}
 
 
 def format_of(path: Path) -> str:

@@ -35,7 +35,6 @@ from unitdoku import (
 from unitdoku.io import read_blocks, write_line
 from unitdoku.layouts import layout_named
 from unitdoku.puzzles.formats.links import unpacked_text
-from unitdoku.puzzles.formats.sudokupad import unzipped
 from unitdoku.puzzles.formats.table import FORMATS, format_named, recognised, writer_of
 from unitdoku.puzzles.text.entries import PlainBlock, PuzzleEntry, each_entry
 
@@ -113,12 +112,7 @@ BAD: dict[str, list[str]] = {
         *(f_puzzle(thermometer=[{"line": []}]), f_puzzle(grid=[[{"value": 9, "given": True}] * 4] * 4)),
         *(f"https://f-puzzles.com/?{query}" for query in ("id=abc", "load=N4Ig", "load=N4I!")),
         f"https://f-puzzles.com/?load={packed_text('a text that is no JSON object')}",
-        *("https://sudokupad.app/abc123", '{"cells": [[{}, {}]]}', '{"nothing": 1}'),
-        '{"cells": [[{}]], "lines": [{"wayPoints": []}]}',
-        '{"cells": [[{}]], "regions": [[[0, 0], [5, 5]]]}',
-        '{"cells": [[{}]], "cages": [{"cells": [[0, 0]]}]}',
-        '{"cells": [[{}]], "cages": [{"cells": [[0, 0]], "value": "x"}]}',
-        '{"cells": [[{}]], "global": ["entropic"]}',
+        *('{"nothing": 1}', "https://sudokupad.app/fpuz", "https://tinyurl.com/abc"),
     ],
 }
 
@@ -373,13 +367,16 @@ def test_random_text_packs_and_unpacks() -> None:
         assert unpacked_text(packed_text(text)) == text
 
 
-def test_the_short_json_of_sudokupad() -> None:
-    text = "{ce:[[,{v:3}],[,]],a:f,t:'It\\'s \"x\"',c:FF00AA,x:#0,d:t}"
-    others = {"arrows": False, "title": 'It\'s "x"', "color": "FF00AA", "x": "#0", "d": True}
-    assert unzipped(text) == {"cells": [[{}, {"value": 3}], [{}, {}]], **others}
-    for wrong in ("{", "{a:" * 5000, "{'a"):
-        with pytest.raises(ValueError, match=r"."):
-            unzipped(wrong)
+def test_puzzles_of_sudokupad_are_not_read() -> None:
+    packed = packed_text("{ce:[[,{v:3}],[,]]}")
+    for text in (
+        *(f"https://sudokupad.app/{end}" for end in ("abc123", f"scl{packed}", f"?puzzleid=scl{packed}")),
+        *(f"https://app.crackingthecryptic.com/sudoku/{packed}", f"sudokupad://puzzle/scl{packed}", f"scl{packed}"),
+        *('{"cells": [[{}]], "lines": [{"wayPoints": []}]}', '{\n  "id": "x1",\n  "cellSize": 50\n}'),
+    ):
+        (wrong,) = errors(text)
+        assert "puzzles of SudokuPad are not read" in wrong, text
+        assert "links and JSON of f-puzzles are read" in wrong, text
 
 
 def test_entries_with_errors_go_on() -> None:
