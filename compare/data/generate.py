@@ -1,6 +1,6 @@
 """Puzzles by the million, with their solutions: the same for a seed on every machine, by any number of processes.
 
-Puzzles are made in batches of a fixed size. A batch depends on its number and the wishes alone.
+Puzzles are made in rounds of a fixed size. A round depends on its number and the request alone.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _SHARES = (0.4, 0.5), (0.6, 0.7)
 """Usual least and greatest share of given cells: for up to 16 values, and for more, where few givens take hours."""
 
 
-class Wishes(NamedTuple):
+class Request(NamedTuple):
     """What is asked of each puzzle."""
 
     layout: Layout
@@ -66,15 +66,15 @@ class Wishes(NamedTuple):
     """Add the digests of canonical forms."""
 
 
-def checked_wishes(
+def checked_request(
     layout: Layout | str,
     kinds: Iterable[str],
     givens: int | tuple[int, int] | None,
     minimal: bool,
     rules: str | None,
     levels: int | tuple[int, int] | None,
-) -> Wishes:
-    """Returns the wishes; for errors see `generate`."""
+) -> Request:
+    """Returns the request; for errors see `generate`."""
     layout = layout_named(layout) if isinstance(layout, str) else layout
     check_layout(layout)
     Capabilities().check(layout, "generate()")
@@ -83,7 +83,7 @@ def checked_wishes(
         chosen([rules], tuple(RULE_RECIPES), "rule")
         if givens is not None or minimal or levels is not None:
             raise OptionError("puzzles with rules have as few givens as they need, and no level: leave these out")
-        return Wishes(layout, kinds, rules=rules)
+        return Request(layout, kinds, rules=rules)
     cells = layout.cell_count
     shares = _SHARES[layout.size > 16]
     if givens is None:
@@ -93,11 +93,11 @@ def checked_wishes(
     least = next((most for name, most in LEAST_GIVENS.items() if layout == layout_named(name)), 0)
     if givens is not None and high < least and "unique" in kinds:
         raise PuzzleError(f"no puzzle of {layout.name} with one solution has fewer than {least} givens")
-    wishes = Wishes(layout, kinds, (low, high), minimal)
+    request = Request(layout, kinds, (low, high), minimal)
     if levels is None:
-        return wishes
+        return request
     easiest, hardest = _least_and_most(levels, 1, BEYOND, "a level")
-    return wishes._replace(levels=(easiest, hardest), most_level=min(hardest, BEYOND - 1))
+    return request._replace(levels=(easiest, hardest), most_level=min(hardest, BEYOND - 1))
 
 
 def _least_and_most(asked: int | tuple[int, int], least: int, most: int, what: str) -> tuple[int, int]:
@@ -107,19 +107,19 @@ def _least_and_most(asked: int | tuple[int, int], least: int, most: int, what: s
     return low, high
 
 
-_LEAST_IN_BATCH, _MOST_IN_BATCH = 16, 1024
-_BATCH_WORK = 2**23
-"""Puzzles of a batch times the square of their cells: a batch takes a tenth of a second, seconds on large layouts."""
+_LEAST_IN_ROUND, _MOST_IN_ROUND = 16, 1024
+_ROUND_WORK = 2**23
+"""Puzzles of a round times the square of their cells: a round takes a tenth of a second, seconds on large layouts."""
 
 _AHEAD = 16
-"""Batches that an executor is given before the first of them is taken."""
+"""Rounds that an executor is given before the first of them is taken."""
 
 _BARREN = 30
-"""Batches without a new puzzle after which there are no more."""
+"""Rounds without a new puzzle after which there are no more."""
 
 
 @dataclass(frozen=True)
-class Batch:
+class MadeBlock:
     """Puzzles of one layout, one a row."""
 
     layout: Layout
@@ -133,11 +133,12 @@ class Batch:
     def __len__(self) -> int:
         return len(self.puzzles)
 
-    def rows(self, rows: Sequence[int]) -> Batch:
+    def rows(self, rows: Sequence[int]) -> MadeBlock:
         """Returns the puzzles in these rows."""
         more = {name: [column[row] for row in rows] for name, column in self.more.items()}
         index = np.array(rows, np.int64)
-        return Batch(self.layout, self.puzzles[index], self.solutions[index], [self.kinds[row] for row in rows], more)
+        kinds = [self.kinds[row] for row in rows]
+        return MadeBlock(self.layout, self.puzzles[index], self.solutions[index], kinds, more)
 
     def entries(self) -> Iterator[PuzzleEntry]:
         """Yields an entry for each puzzle."""
@@ -174,88 +175,70 @@ def generate(
     Puzzles with one solution whose level (see `rate`) is not between the two of `levels` are left out.
 
     Without a `count` puzzles come without end. After `seconds` the sequence ends behind the puzzles that are made.
-    Needs the compiled kernel. Raises `OptionError` for a bad wish, `PuzzleError` for one that cannot be met: at once
-    where that is known, else when 30 batches brought nothing new; `Unsupported` for a layout with sums or pairs.
+    Needs the compiled kernel. Raises `OptionError` for a bad request, `PuzzleError` for one that cannot be met: at
+    once where that is known, else when 30 rounds brought nothing new; `Unsupported` for a layout with sums or pairs.
     """
-    wishes = checked_wishes(layout, kinds, givens, minimal, rules, levels)
-    entries = (entry for batch in batches(wishes, count, seed, executor, seconds) for entry in entries_of(batch))
+    request = checked_request(layout, kinds, givens, minimal, rules, levels)
+    entries = (entry for block in blocks(request, count, seed, executor, seconds) for entry in block.entries())
     return (entry._replace(line=number) for number, entry in enumerate(entries, start=1))
 
 
-def without_first(made: Iterable[Batch | list[PuzzleEntry]], skipped: int) -> Iterator[Batch | list[PuzzleEntry]]:
-    """Yields the batches without the first `skipped` puzzles."""
-    for batch in made:
-        if skipped < len(batch):
-            rest = range(skipped, len(batch))
-            yield batch.rows(rest) if isinstance(batch, Batch) else batch[skipped:]
-        skipped = max(0, skipped - len(batch))
+def without_first(made: Iterable[MadeBlock], skipped: int) -> Iterator[MadeBlock]:
+    """Yields the blocks without the first `skipped` puzzles."""
+    for block in made:
+        if skipped < len(block):
+            yield block.rows(range(skipped, len(block)))
+        skipped = max(0, skipped - len(block))
 
 
-def entries_of(batch: Batch | list[PuzzleEntry]) -> Iterable[PuzzleEntry]:
-    """Returns an entry for each puzzle of a batch."""
-    return batch.entries() if isinstance(batch, Batch) else batch
-
-
-def batches(
-    wishes: Wishes,
+def blocks(
+    request: Request,
     count: int | None = None,
     seed: int = 0,
     executor: Executor | None = None,
     seconds: float | None = None,
-) -> Iterator[Batch | list[PuzzleEntry]]:
-    """Yields batches of different puzzles, `count` in all; see `generate`."""
+) -> Iterator[MadeBlock]:
+    """Yields blocks of different puzzles, `count` in all; see `generate`."""
     if count is not None and (isinstance(count, bool) or not isinstance(count, int) or count < 0):
         raise OptionError(f"a number of puzzles is a whole number from 0 up, not {count!r}")
     if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
         raise OptionError(f"a seed is a whole number from 0 up, not {seed!r}")
-    return _different(wishes, count, seed, executor, Deadline(seconds))
+    return _different(request, count, seed, executor, Deadline(seconds))
 
 
 def _different(
-    wishes: Wishes, count: int | None, seed: int, executor: Executor | None, deadline: Deadline
-) -> Iterator[Batch | list[PuzzleEntry]]:
+    request: Request, count: int | None, seed: int, executor: Executor | None, deadline: Deadline
+) -> Iterator[MadeBlock]:
     seen = set[int]()
-    left = count
     barren = 0
-    for batch in _in_order(wishes, seed, executor) if left != 0 else ():
-        new, left = _new(batch, seen, left)
-        barren = 0 if len(new) else barren + 1
-        if len(new):
-            yield new
-        if left == 0 or (deadline.seconds is not None and deadline.remaining <= 0):
+    for made in _in_order(request, seed, executor) if count != 0 else ():
+        before = len(seen)
+        for block in made:
+            new = []
+            for row, puzzle in enumerate(block.puzzles):
+                key = hash((block.layout, puzzle.tobytes()))
+                if key not in seen and len(seen) != count:
+                    seen.add(key)
+                    new.append(row)
+            if new:
+                yield block.rows(new)
+        if len(seen) == count or (deadline.seconds is not None and deadline.remaining <= 0):
             return
+        barren = 0 if len(seen) > before else barren + 1
         if barren == _BARREN:
-            found = f"no more than {len(seen):,} different puzzles were found on {wishes.layout.name}"
-            raise PuzzleError(found if seen else "no puzzle that meets all wishes was found: they are too rare")
+            found = f"no more than {len(seen):,} different puzzles were found on {request.layout.name}"
+            raise PuzzleError(found if seen else "no puzzle that meets the request was found: they are too rare")
 
 
-def _new(
-    batch: Batch | list[PuzzleEntry], seen: set[int], most: int | None
-) -> tuple[Batch | list[PuzzleEntry], int | None]:
-    """Returns the puzzles, up to `most`, that were not seen before, and how many are left then."""
-    rows = [hash(row.tobytes()) for row in batch.puzzles] if isinstance(batch, Batch) else map(hash, _puzzles(batch))
-    new: list[int] = []
-    for index, each in enumerate(rows):
-        if len(new) != most and each not in seen:
-            seen.add(each)
-            new.append(index)
-    left = None if most is None else most - len(new)
-    return (batch.rows(new) if isinstance(batch, Batch) else [batch[index] for index in new]), left
-
-
-def _puzzles(entries: Iterable[PuzzleEntry]) -> Iterator[Puzzle]:
-    return (entry.puzzle for entry in entries if entry.puzzle is not None)
-
-
-def _in_order(wishes: Wishes, seed: int, executor: Executor | None) -> Iterator[Batch | list[PuzzleEntry]]:
-    """Yields batches 0, 1, 2 and so on, made ahead by the executor if there is one."""
+def _in_order(request: Request, seed: int, executor: Executor | None) -> Iterator[list[MadeBlock]]:
+    """Yields rounds 0, 1, 2 and so on, made ahead by the executor if there is one."""
     if executor is None:
-        yield from (make_batch(wishes, seed, number) for number in numbers())
+        yield from (make_round(request, seed, number) for number in numbers())
         return
-    ahead: deque[Future[Batch | list[PuzzleEntry]]] = deque()
+    ahead: deque[Future[list[MadeBlock]]] = deque()
     try:
         for number in numbers():
-            ahead.append(executor.submit(make_batch, wishes, seed, number))
+            ahead.append(executor.submit(make_round, request, seed, number))
             if len(ahead) == _AHEAD:
                 yield ahead.popleft().result()
     finally:
@@ -263,17 +246,17 @@ def _in_order(wishes: Wishes, seed: int, executor: Executor | None) -> Iterator[
             future.cancel()
 
 
-def make_batch(wishes: Wishes, seed: int, number: int) -> Batch | list[PuzzleEntry]:
-    """Returns the puzzles of one batch; one that met no wish is left out."""
-    layout, kinds = wishes.layout, wishes.kinds
-    if wishes.rules is not None:
-        return _batch_with_rules(wishes, seed, number)
-    size = max(_LEAST_IN_BATCH, min(_MOST_IN_BATCH, _BATCH_WORK // layout.cell_count**2))
+def make_round(request: Request, seed: int, number: int) -> list[MadeBlock]:
+    """Returns the puzzles of one round in blocks; one that does not meet the request is left out."""
+    layout, kinds = request.layout, request.kinds
+    if request.rules is not None:
+        return _round_with_rules(request, seed, number)
+    size = max(_LEAST_IN_ROUND, min(_MOST_IN_ROUND, _ROUND_WORK // layout.cell_count**2))
     drawing = Lockstep(layout, (seed, number))
     grids = drawing.grids(size)
-    low, high = wishes.givens
+    low, high = request.givens
     least = RandomNumbers((seed, number, 1)).between(low, high, size)
-    puzzles = drawing.without_givens(grids, np.zeros_like(least) if wishes.minimal else least)
+    puzzles = drawing.without_givens(grids, np.zeros_like(least) if request.minimal else least)
     made = np.ones(size, bool)
     row_kinds = [kinds[row % len(kinds)] for row in range(size)]
     rows = {kind: np.flatnonzero(np.array(row_kinds) == kind) for kind in kinds}
@@ -284,48 +267,47 @@ def make_batch(wishes: Wishes, seed: int, number: int) -> Batch | list[PuzzleEnt
         puzzles[rows["none"]], made[rows["none"]] = drawing.with_a_false_given(puzzles[rows["none"]])
     givens = np.count_nonzero(puzzles, axis=1)
     kept = np.flatnonzero(made & ((givens >= low) | (np.array(row_kinds) == "several")) & (givens <= high)).tolist()
-    return _measured(Batch(layout, puzzles, grids, row_kinds).rows(kept), wishes)
+    return [_measured(MadeBlock(layout, puzzles, grids, row_kinds).rows(kept), request)]
 
 
-def _measured(batch: Batch, wishes: Wishes) -> Batch:
-    """Returns the batch with the columns that are asked for, without puzzles of other levels."""
+def _measured(block: MadeBlock, request: Request) -> MadeBlock:
+    """Returns the block with the columns that are asked for, without puzzles of other levels."""
     more: dict[str, list[object]] = {}
-    kept = list(range(len(batch)))
-    if wishes.canonical:
-        rows = (row.tobytes() for row in batch.puzzles)
-        more["canonical"] = [digest.hex() for digest in digests(batch.layout, rows)]
-    if wishes.most_level is not None:
-        unique = [row for row in kept if batch.kinds[row] == "unique"]
-        levels, rounds = rate_values(batch.layout, batch.puzzles[np.array(unique, np.int64)], wishes.most_level)
+    kept = list(range(len(block)))
+    if request.canonical:
+        rows = (row.tobytes() for row in block.puzzles)
+        more["canonical"] = [digest.hex() for digest in digests(block.layout, rows)]
+    if request.most_level is not None:
+        unique = [row for row in kept if block.kinds[row] == "unique"]
+        levels, rounds = rate_values(block.layout, block.puzzles[np.array(unique, np.int64)], request.most_level)
         ratings = dict(zip(unique, zip(levels.tolist(), rounds.tolist(), strict=True), strict=True))
-        least, most = wishes.levels
+        least, most = request.levels
         kept = [row for row in kept if row not in ratings or least <= ratings[row][0] <= most]
         more |= {
-            name: [ratings[row][part] if row in ratings else None for row in range(len(batch))]
+            name: [ratings[row][part] if row in ratings else None for row in range(len(block))]
             for part, name in enumerate(("level", "rounds"))
         }
-    return replace(batch, more=more).rows(kept)
+    return replace(block, more=more).rows(kept)
 
 
-def _batch_with_rules(wishes: Wishes, seed: int, number: int) -> list[PuzzleEntry]:
-    """Returns the puzzles with rules of one batch; raises the first `Unlucky` again if no puzzle was found."""
-    made: list[PuzzleEntry] = []
-    first = number * _LEAST_IN_BATCH
-    for each in range(first, first + _LEAST_IN_BATCH):
+def _round_with_rules(request: Request, seed: int, number: int) -> list[MadeBlock]:
+    """Returns the puzzles with rules of one round; raises the first `Unlucky` again if no puzzle was found."""
+    made: list[MadeBlock] = []
+    first = number * _LEAST_IN_ROUND
+    for each in range(first, first + _LEAST_IN_ROUND):
         with suppress(Unlucky):
-            made.append(_with_rules(wishes, seed, each))
-    return made or [_with_rules(wishes, seed, first)]
+            made.append(_with_rules(request, seed, each))
+    return made or [_with_rules(request, seed, first)]
 
 
-def _with_rules(wishes: Wishes, seed: int, number: int) -> PuzzleEntry:
+def _with_rules(request: Request, seed: int, number: int) -> MadeBlock:
     """Returns one puzzle with rules; raises `Unlucky` if these draws do not lead to one."""
-    kind = wishes.kinds[number % len(wishes.kinds)]
+    kind = request.kinds[number % len(request.kinds)]
     rng = random.Random(f"{seed} {number}")  # noqa: S311 - no secret
-    drawn = draw_rule_puzzle(wishes.rules or "", KINDS[kind], rng, wishes.layout)
-    solution = drawn.solutions[0] if drawn.solutions else None
-    puzzle, grid = drawn.puzzle, solution or ()
+    drawn = draw_rule_puzzle(request.rules or "", KINDS[kind], rng, request.layout)
+    puzzle, grid = drawn.puzzle, drawn.solutions[0] if drawn.solutions else (0,) * drawn.puzzle.layout.cell_count
     if kind == "unique":
         order = rng.sample(list(puzzle.givens), len(puzzle.givens))
         left = needed(order, lambda cells: bool(proof(with_givens(puzzle.layout, grid, cells), 2).unique))
         puzzle = with_givens(puzzle.layout, grid, left)
-    return PuzzleEntry(1, puzzle, name=kind, solution=solution)
+    return MadeBlock(puzzle.layout, np.array([puzzle.values], np.uint8), np.array([grid], np.uint8), [kind])

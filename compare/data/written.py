@@ -13,40 +13,30 @@ from contextlib import contextmanager
 from typing import Any, BinaryIO
 
 from ...puzzles.formats.source import plain_lines
-from ...puzzles.text.entries import PuzzleEntry
 from ...puzzles.text.json_lines import written_layout
 from ...puzzles.text.part_file import complete_file
 from ...puzzles.text.write import grid_text, write_line
 from ...reference.contract.errors import PackageMissing, install_advice
-from .generate import Batch, Wishes, entries_of
+from .generate import MadeBlock, Request
 
 Columns = dict[str, list[Any]]
 """Name of a column to its items, one a puzzle."""
 
 
-def columns_of(batch: Batch | list[PuzzleEntry], wishes: Wishes) -> Columns:
-    """Returns the columns of a batch: puzzle, solution, the kind if there are several, and what was measured."""
-    found = _texts(batch, wishes.rules is not None)
-    if len(wishes.kinds) > 1:
-        found["kind"] = [*batch.kinds] if isinstance(batch, Batch) else [entry.name for entry in batch]
-    return found | (batch.more if isinstance(batch, Batch) else {})
+def columns_of(block: MadeBlock, request: Request) -> Columns:
+    """Returns layout (of puzzles with rules), puzzle, solution, the kind if there are several, and what was measured.
 
-
-def _texts(batch: Batch | list[PuzzleEntry], own_layout: bool) -> Columns:
-    """Returns the columns of puzzles and solutions; the latter empty where there is none."""
-    puzzles = plain_lines(batch.layout, batch.puzzles.tobytes()) if isinstance(batch, Batch) else None
-    if isinstance(batch, Batch) and puzzles is not None:
-        solutions = plain_lines(batch.layout, batch.solutions.tobytes()) or []
-        stated = ["" if kind == "none" else text for kind, text in zip(batch.kinds, solutions, strict=True)]
-        return {"puzzle": puzzles, "solution": stated}
-    found: Columns = {"layout": [], "puzzle": [], "solution": []} if own_layout else {"puzzle": [], "solution": []}
-    for entry in entries_of(batch):
-        if (puzzle := entry.puzzle) is not None:
-            if own_layout:
-                found["layout"].append(written_layout(puzzle.layout))
-            found["puzzle"].append(write_line(puzzle))
-            found["solution"].append("" if entry.solution is None else grid_text(entry.solution, puzzle.layout))
-    return found
+    A solution is empty where there is none.
+    """
+    layout, kinds = block.layout, block.kinds
+    puzzles, solutions = (plain_lines(layout, values.tobytes()) for values in (block.puzzles, block.solutions))
+    if puzzles is None or solutions is None:
+        puzzles = [write_line(entry.puzzle) for entry in block.entries()]
+        solutions = [grid_text(grid.tolist(), layout) for grid in block.solutions]
+    found: Columns = {} if request.rules is None else {"layout": [written_layout(layout)] * len(block)}
+    found["puzzle"] = puzzles
+    found["solution"] = ["" if kind == "none" else text for kind, text in zip(kinds, solutions, strict=True)]
+    return found | ({"kind": kinds} if len(request.kinds) > 1 else {}) | block.more
 
 
 _Write = Callable[[Columns], object]

@@ -102,7 +102,7 @@ def command(
     seed, the counts, and the SHA-256 of the file. When --seconds are over, the puzzles made by then are written, and
     `complete` is false in the manifest.
 
-    Exit status: 0, 2 for wishes that cannot be met and for a file that cannot be written, 3 when --seconds were over.
+    Exit status: 0, 2 if the request cannot be met and for a file that cannot be written, 3 when --seconds were over.
 
     \b
     Examples:
@@ -122,27 +122,27 @@ def command(
     if rules is not None and (rate or canonical):
         raise click.UsageError("--rate and --canonical are for layouts of units: leave out --rules")
     from unitdoku.compare.data import generate, written
-    from unitdoku.compare.data.generate import checked_wishes
+    from unitdoku.compare.data.generate import checked_request
 
     with bad_usage(PuzzleError, Unsupported):
-        wishes = checked_wishes(layout, kinds or ("unique",), givens, minimal, rules, levels)
+        request = checked_request(layout, kinds or ("unique",), givens, minimal, rules, levels)
     if rate and levels is None:
-        wishes = wishes._replace(most_level=most_level or 4)
-    wishes = wishes._replace(canonical=canonical)
+        request = request._replace(most_level=most_level or 4)
+    request = request._replace(canonical=canonical)
     total = 0
     with ExitStack() as at_end, failures_end(output):
         executor: Executor | None = None
         if processes > 1:
             executor = at_end.enter_context(_workers(processes))
         bar = at_end.enter_context(progress_bar(lambda: (total, count), wanted=output is not None))
-        made = generate.without_first(generate.batches(wishes, count + skipped, seed, executor, seconds), skipped)
+        made = generate.without_first(generate.blocks(request, count + skipped, seed, executor, seconds), skipped)
 
         def tables() -> Iterator[written.Columns]:
             nonlocal total
-            for batch in made:
-                yield written.columns_of(batch, wishes)
-                total += len(batch)
-                bar.step(len(batch))
+            for block in made:
+                yield written.columns_of(block, request)
+                total += len(block)
+                bar.step(len(block))
 
         if output is None:
             with written.csv_rows(sys.stdout.buffer) as write:

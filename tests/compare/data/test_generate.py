@@ -149,7 +149,7 @@ def test_no_more_puzzles_than_there_are() -> None:
         list(generate("latin:1", 1, kinds=["several"]))
 
 
-def test_wishes_that_cannot_be_met() -> None:
+def test_requests_that_cannot_be_met() -> None:
     wrong: list[tuple[type[Exception], dict[str, object]]] = [
         (OptionError, {"givens": (30, 20)}),
         (OptionError, {"givens": 82}),
@@ -162,9 +162,9 @@ def test_wishes_that_cannot_be_met() -> None:
         (OptionError, {"seed": -1}),
         (Unsupported, {"layout": killer([("A1 A2", 3)])}),
     ]
-    for error, wishes in wrong:
+    for error, request in wrong:
         with pytest.raises(error):
-            generate(**wishes)  # type: ignore[arg-type]
+            generate(**request)  # type: ignore[arg-type]
 
 
 class TestTheCommand:
