@@ -1,6 +1,6 @@
 """Puzzles by the million, with their solutions: the same for a seed on every machine, by any number of processes.
 
-Puzzles are made in rounds of a fixed size. A round depends on its number and the request alone.
+Puzzles are made in batches of a fixed size. A batch depends on its number and the request alone.
 """
 
 from __future__ import annotations
@@ -107,15 +107,15 @@ def _least_and_most(asked: int | tuple[int, int], least: int, most: int, what: s
     return low, high
 
 
-_LEAST_IN_ROUND, _MOST_IN_ROUND = 16, 1024
-_ROUND_WORK = 2**23
-"""Puzzles of a round times the square of their cells: a round takes a tenth of a second, seconds on large layouts."""
+_LEAST_IN_BATCH, _MOST_IN_BATCH = 16, 1024
+_BATCH_WORK = 2**23
+"""Puzzles of a batch times the square of their cells: a batch takes a tenth of a second, seconds on large layouts."""
 
 _AHEAD = 16
-"""Rounds that an executor is given before the first of them is taken."""
+"""Batches that an executor is given before the first of them is taken."""
 
 _BARREN = 30
-"""Rounds without a new puzzle after which there are no more."""
+"""Batches without a new puzzle after which there are no more."""
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,7 @@ def generate(
 
     Without a `count` puzzles come without end. After `seconds` the sequence ends behind the puzzles that are made.
     Needs the compiled kernel. Raises `OptionError` for a bad request, `PuzzleError` for one that cannot be met: at
-    once where that is known, else when 30 rounds brought nothing new; `Unsupported` for a layout with sums or pairs.
+    once where that is known, else when 30 batches brought nothing new; `Unsupported` for a layout with sums or pairs.
     """
     request = checked_request(layout, kinds, givens, minimal, rules, levels)
     entries = (entry for block in blocks(request, count, seed, executor, seconds) for entry in block.entries())
@@ -231,14 +231,14 @@ def _different(
 
 
 def _in_order(request: Request, seed: int, executor: Executor | None) -> Iterator[list[MadeBlock]]:
-    """Yields rounds 0, 1, 2 and so on, made ahead by the executor if there is one."""
+    """Yields batches 0, 1, 2 and so on, made ahead by the executor if there is one."""
     if executor is None:
-        yield from (make_round(request, seed, number) for number in numbers())
+        yield from (make_batch(request, seed, number) for number in numbers())
         return
     ahead: deque[Future[list[MadeBlock]]] = deque()
     try:
         for number in numbers():
-            ahead.append(executor.submit(make_round, request, seed, number))
+            ahead.append(executor.submit(make_batch, request, seed, number))
             if len(ahead) == _AHEAD:
                 yield ahead.popleft().result()
     finally:
@@ -246,12 +246,12 @@ def _in_order(request: Request, seed: int, executor: Executor | None) -> Iterato
             future.cancel()
 
 
-def make_round(request: Request, seed: int, number: int) -> list[MadeBlock]:
-    """Returns the puzzles of one round in blocks; one that does not meet the request is left out."""
+def make_batch(request: Request, seed: int, number: int) -> list[MadeBlock]:
+    """Returns the puzzles of one batch in blocks; one that does not meet the request is left out."""
     layout, kinds = request.layout, request.kinds
     if request.rules is not None:
-        return _round_with_rules(request, seed, number)
-    size = max(_LEAST_IN_ROUND, min(_MOST_IN_ROUND, _ROUND_WORK // layout.cell_count**2))
+        return _batch_with_rules(request, seed, number)
+    size = max(_LEAST_IN_BATCH, min(_MOST_IN_BATCH, _BATCH_WORK // layout.cell_count**2))
     drawing = Lockstep(layout, (seed, number))
     grids = drawing.grids(size)
     low, high = request.givens
@@ -290,11 +290,11 @@ def _measured(block: MadeBlock, request: Request) -> MadeBlock:
     return replace(block, more=more).rows(kept)
 
 
-def _round_with_rules(request: Request, seed: int, number: int) -> list[MadeBlock]:
-    """Returns the puzzles with rules of one round; raises the first `Unlucky` again if no puzzle was found."""
+def _batch_with_rules(request: Request, seed: int, number: int) -> list[MadeBlock]:
+    """Returns the puzzles with rules of one batch; raises the first `Unlucky` again if no puzzle was found."""
     made: list[MadeBlock] = []
-    first = number * _LEAST_IN_ROUND
-    for each in range(first, first + _LEAST_IN_ROUND):
+    first = number * _LEAST_IN_BATCH
+    for each in range(first, first + _LEAST_IN_BATCH):
         with suppress(Unlucky):
             made.append(_with_rules(request, seed, each))
     return made or [_with_rules(request, seed, first)]
