@@ -77,7 +77,7 @@ class Answer(NamedTuple):
     """Whether the text says that there is no solution, and no complete grid follows."""
 
 
-def read_answer(text: str, layout: Layout, symbols: str | None = None) -> Answer:
+def read_last_grid(text: str, layout: Layout, symbols: str | None = None) -> Answer:
     """Returns the last grid in a text, and whether the text says that there is no solution; raises nothing for a text.
 
     A grid has exactly one token or character for each cell: in one piece, as rows of the layout, in a table with or

@@ -27,7 +27,7 @@ from ...reference.model.symmetries import moved, symmetries
 from ..generators.constructions import renamed_puzzle
 from ..generators.proven import proof
 from .generate import KINDS, generate
-from .last_grid import Answer, read_answer
+from .last_grid import Answer, read_last_grid
 from .rate import rate_values
 
 
@@ -52,8 +52,8 @@ def score_answer(puzzle: object, text: object, layout: Layout | str | None = Non
     """Returns what is right in an answer to a puzzle, judged by the rules: any of several solutions is right.
 
     The last complete grid of the text counts, or else the last with open cells, in prose, tables, code, lists, HTML;
-    see `read_answer` for its forms. Without a grid all is False, 0 and (), but `solution` where the puzzle has none and
-    the text says so. No text raises an error; other objects are read as Python prints them. Reads 10 MB in less than a
+    see `read_last_grid`. Without a grid all is False, 0 and (), but `solution` where the puzzle has none and the text
+    says so. No text raises an error; other objects are read as Python prints them. Reads 10 MB in less than a
     second; only the last 16 million characters count.
 
     `puzzle` has any form that `solve` takes; with `symbols`, one character for each value, they stand for the values in
@@ -61,11 +61,11 @@ def score_answer(puzzle: object, text: object, layout: Layout | str | None = Non
     settled then counts as one with several solutions. Raises what `solve` raises for a bad puzzle.
     """
     asked = any_puzzle(puzzle, layout, symbols)
-    return scored(asked, read_answer(text if isinstance(text, str) else str(text), asked.layout, symbols))
+    return scored(asked, read_last_grid(text if isinstance(text, str) else str(text), asked.layout, symbols))
 
 
 def scored(puzzle: Puzzle, answer: Answer) -> Score:
-    """Returns what is right in an answer that `read_answer` returned."""
+    """Returns what is right in an answer that `read_last_grid` returned."""
     values = answer.values
     to_fill = [cell for cell, mask in enumerate(puzzle.candidates) if mask & (mask - 1)]
     if values is not None and solves(values, puzzle):  # type: ignore[arg-type]  # it looks at types

@@ -17,20 +17,22 @@ from __future__ import annotations
 
 import re
 from time import perf_counter
+from typing import NamedTuple
 
+from ...puzzles.formats.reading import read_puzzles
 from ...reference.contract.capabilities import Capabilities
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendTimedOut, InvalidAnswer, OptionError, shown
 from ...reference.contract.result import STOPPED
 from ...reference.contract.search import Ended, Search
 from ...reference.contract.session import Session
+from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ..callables.functions import as_line, checked_sign
 from ..naming.families import Family, Options
 from ..workers.external_program import RunningProgram, split_command, temporary_folder
 from ..workers.processes import only_waits
-from .printed import read_printed
 
 _PLACES = ("{puzzle}", "{file}")
 _STREAM = ":stream"
@@ -168,3 +170,50 @@ class StreamSession(Session):
             )
         yield from found.grids
         return found.exhausted
+
+
+# What a program prints for people: grids, and words for "none" and "no others".
+#
+# Grids are read as in files of puzzles: a line, or a picture, holds nothing else. The reader of what models write
+# finds grids between words as well; in the log of a solver, as `visited 1234 4321 2143 3412 nodes`, they are none.
+
+_BEFORE = r"(?:[^:]*:|s(?=\s))?\s*(?:(?:the|this|it)\s+)?(?:(?:puzzle|sudoku|grid|solution)\s+)?(?:(?:is|has)\s+)?"
+_NONE = re.compile(
+    _BEFORE + r"(?:there (?:is|are) )?"
+    r"(?:unsat|unsatisfiable|unsolvable|infeasible|no solutions?(?: found| exists?)?|not solvable|impossible)",
+    re.I,
+)
+_UNIQUE = re.compile(_BEFORE + r"(?:(?:a |one |1 )?unique(?: solution)?)", re.I)
+_PARTS = re.compile(r"[\n#,;.!()]+")
+"""The separators between statements of a program."""
+
+
+class Printed(NamedTuple):
+    """The grids of an answer, and whether the program says that there are no others."""
+
+    grids: list[Grid]
+    exhausted: bool
+
+
+def read_printed(text: str, puzzle: Puzzle) -> Printed | None:
+    """Returns the answer in a text; None where there is none.
+
+    Whether the grids are right is not decided here.
+    """
+    found: dict[Grid, None] = {}  # each once, in order
+    for entry in read_puzzles(text.splitlines(), puzzle.layout):
+        if entry.puzzle is not None and 0 not in entry.puzzle.values:
+            found[entry.puzzle.values] = None
+    grids = list(found)
+    none = _states(_NONE, text)
+    if none:
+        # A puzzle with all cells given, printed again, is no solution.
+        grids = [grid for grid in grids if grid != puzzle.values]
+    if grids:
+        return Printed(grids, _states(_UNIQUE, text))
+    return Printed([], True) if none else None
+
+
+def _states(words: re.Pattern[str], text: str) -> bool:
+    """Returns whether a line, or a part of one, consists of these words."""
+    return any(words.fullmatch(part.strip(" \t\r'\"*-=")) for part in _PARTS.split(text))

@@ -19,7 +19,7 @@ from pages import DOCS
 from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, Result, Sum, classic, latin, solve
 from unitdoku.compare.corpora.corpus import built_in
 from unitdoku.compare.data.describe import describe
-from unitdoku.compare.data.last_grid import MOST_READ, read_answer
+from unitdoku.compare.data.last_grid import MOST_READ, read_last_grid
 from unitdoku.compare.data.score import Score, is_open, score_answer
 from unitdoku.compare.generators.kinds import Kind
 from unitdoku.compare.generators.rule_puzzles import RULE_RECIPES, draw_rule_puzzle
@@ -284,7 +284,7 @@ def test_random_grids_are_judged_like_their_values() -> None:
     for _ in range(100):
         values = [rng.randint(1, 4) for _ in range(16)]
         rows = "\n".join(" ".join(map(str, values[at : at + 4])) for at in range(0, 16, 4))
-        assert read_answer(rows, layout).values == tuple(values)
+        assert read_last_grid(rows, layout).values == tuple(values)
 
 
 def test_a_large_picture_is_not_drawn_to_read_an_answer() -> None:

@@ -28,7 +28,7 @@ from unitdoku import (
     solve,
 )
 from unitdoku.encoders.answering.in_worker import Answering, Solve
-from unitdoku.encoders.backends.printed import read_printed
+from unitdoku.encoders.backends.program import read_printed
 from unitdoku.encoders.workers.limits import Phase
 from unitdoku.encoders.workers.worker import Worker
 
@@ -59,6 +59,8 @@ def program(folder: Path, text: str, name: str = "solver.py", arguments: str = "
         (f"{GRID}  # SAT, unique", 1, True),
         (f"{GRID}\n(the solution is not unique)", 1, False),
         (f"{GRID}\nunique: False", 1, False),
+        ("visited 1234 4321 2143 3412 nodes", 0, False),
+        (f"1234\n3412\n\n{GRID}\n\n1234\n", 1, False),
     ],
 )
 def test_what_is_printed(printed: str, solutions: int, exhausted: bool) -> None:
