@@ -7,8 +7,9 @@ candidate set of each cell, or raises `PuzzleError`. A new format is such a pair
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from math import isqrt
 from typing import NamedTuple
 
@@ -18,7 +19,109 @@ from ...reference.model.cells import OPEN
 from ...reference.model.layout import Layout, check_layout
 from ...reference.model.puzzle import Puzzle
 from .lines import LONGEST_LINE
-from .puzzle_text import PuzzleText, tokens_in
+
+DIGITS = "123456789"
+
+NO_CELL = 255
+"""A byte that is no value of a layout whose values have ASCII symbols."""
+
+
+def parse_puzzle(text: str, layout: Layout | None = None, symbols: str | None = None) -> Puzzle:
+    """Returns the puzzle that a text shows: one line or a picture; frames (`|` `-` `+`) and `#` comments are ignored.
+
+    Without a layout it is the classic one with as many cells as the text.
+    Open cells are `.` `0` `*` `_` `?`, and `-` where the layout has as many cells as there are then. Cells are single
+    characters, or numbers with blanks or commas between them (above nine values: always, unless `symbols` names one
+    character for each value). `1/3/5` is a cell with three candidates; a framed picture without open cells may show
+    them as ascending digits, and 729 characters list all those of a 9x9.
+    Raises `PuzzleError` with line, cell and value as far as they apply.
+    """
+    if not isinstance(text, str):
+        raise PuzzleError(f"parse_puzzle reads text, not a {type(text).__name__}: solve and others take other forms")
+    if symbols is None:
+        plain = _of_digits(text, layout)
+        if plain is not None:
+            return plain
+    if len(text) > LONGEST_LINE:
+        raise PuzzleError(f"{len(text)} characters: no puzzle takes more than {LONGEST_LINE}")
+    if layout is not None:
+        check_layout(layout)
+        check_length(text, layout)
+    split = PuzzleText.of(text)
+    return puzzle_from(split, layout or layout_of_text(split, symbols), symbols)
+
+
+def _of_digits(text: str, layout: Layout | None) -> Puzzle | None:
+    """Returns the puzzle of a text with exactly one digit or open mark a cell, the usual form; None for other text."""
+    if layout is None and len(text) == CLASSIC.cell_count:
+        layout = CLASSIC
+    if not isinstance(layout, Layout) or len(text) != layout.cell_count or not 1 < layout.size <= len(DIGITS):
+        return None
+    if layout.first_value != 1:
+        return None
+    try:
+        return Puzzle.from_cell_bytes(text.encode("ascii", "backslashreplace").translate(_OF_DIGITS), layout)
+    except IndexError:
+        return None
+
+
+def puzzle_from(text: PuzzleText, layout: Layout, symbols: str | None = None) -> Puzzle:
+    """Returns the same as `parse_puzzle`, from text that is already split."""
+    if symbols is not None:
+        check_symbols(symbols, layout)
+    for read_as in text.readings(symbols):
+        if symbols is not None and read_as.character_count == layout.cell_count:
+            return Puzzle(layout, tuple(read_symbols(read_as, layout, symbols)))
+        for form in FORMATS if symbols is None else ():
+            if form.fits(read_as, layout):
+                return Puzzle(layout, tuple(form.read(read_as, layout)))
+    raise _wrong_length(text, layout, symbols is None and (text.listed or layout.size > len(DIGITS)))
+
+
+def _wrong_length(text: PuzzleText, layout: Layout, by_number: bool) -> PuzzleError:
+    line = text.lines[0][1] if text.lines else None
+    longest = len(str(layout.number(layout.size)))
+    by_number = by_number and (text.listed or all(len(token) <= longest for token, _ in text.tokens))
+    count = len(text.tokens) if by_number else text.character_count
+    cells = "1 cell" if count == 1 else f"{count} cells"
+    if text.dashes:
+        dashed = text.with_open_dashes(rules_too=False)
+        by_number = dashed.listed or (by_number and layout.size > len(DIGITS))
+        count = len(dashed.tokens) if by_number else dashed.character_count
+        # A name with hyphens is no attempt at a puzzle.
+        cells += f" ({count} with - as an open cell)" if 2 * count > layout.cell_count else ""
+    hint = fitting_hint(count, layout) if count != layout.cell_count else ""
+    return PuzzleError(f"{cells}, but the layout {layout.name} has {layout.cell_count}{hint}", line=line)
+
+
+_ALWAYS_READ = 2**20
+"""Texts up to this length are read, however many cells there are: an error then says how many cells they hold."""
+
+
+def check_length(text: str, layout: Layout) -> None:
+    """Raises `PuzzleError` for a text that is far longer than any of this layout: to split it would fill the memory."""
+    if len(text) <= _ALWAYS_READ:
+        return
+    rows, columns = (1 + max(position[axis] for position in layout.positions) for axis in (0, 1))
+    most = min(LONGEST_LINE, max(_ALWAYS_READ, rows * columns * 4 * (layout.size + 1)))
+    if len(text) > most:
+        what = f"{len(text)} characters, but the layout {layout.name} has {layout.cell_count} cells"
+        raise PuzzleError(f"{what}: no puzzle on it takes more than {most}")
+
+
+def check_symbols(symbols: str, layout: Layout) -> None:
+    """Raises `PuzzleError` unless there is one distinct, readable character for each value."""
+    if len(symbols) != layout.size or len(set(symbols)) != len(symbols):
+        raise PuzzleError(f"symbols {symbols!r}: expected {layout.size} different characters")
+    if tokens_in(symbols) != [symbols] or "#" in symbols or not symbols.isprintable():
+        wrong = "blanks, #, frame strokes and control characters cannot stand for values"
+        raise PuzzleError(f"symbols {symbols!r}: {wrong}")
+
+
+def symbols_for(layout: Layout, symbols: str | None) -> str | None:
+    """Returns the symbols where there is one for each value; None for a layout of another size, as a file may state."""
+    return symbols if symbols is not None and len(symbols) == layout.size else None
+
 
 # The classic layout that fits the text of a puzzle whose layout is not given.
 
@@ -61,10 +164,7 @@ def _cells_in(text: PuzzleText, symbols: str | None) -> int:
     return characters
 
 
-DIGITS = "123456789"
-
-NO_CELL = 255
-"""A byte that is no value of a layout whose values have ASCII symbols."""
+# The forms of a text.
 
 
 class PuzzleFormat(NamedTuple):
@@ -210,102 +310,105 @@ FORMATS = (
 """Tried in this order; the first that fits is taken."""
 
 
-def parse_puzzle(text: str, layout: Layout | None = None, symbols: str | None = None) -> Puzzle:
-    """Returns the puzzle that a text shows: one line or a picture; frames (`|` `-` `+`) and `#` comments are ignored.
+# A text split into lines, tokens and characters, without comments and frames.
 
-    Without a layout it is the classic one with as many cells as the text.
-    Open cells are `.` `0` `*` `_` `?`, and `-` where the layout has as many cells as there are then. Cells are single
-    characters, or numbers with blanks or commas between them (above nine values: always, unless `symbols` names one
-    character for each value). `1/3/5` is a cell with three candidates; a framed picture without open cells may show
-    them as ascending digits, and 729 characters list all those of a 9x9.
-    Raises `PuzzleError` with line, cell and value as far as they apply.
-    """
-    if not isinstance(text, str):
-        raise PuzzleError(f"parse_puzzle reads text, not a {type(text).__name__}: solve and others take other forms")
-    if symbols is None:
-        plain = _of_digits(text, layout)
-        if plain is not None:
-            return plain
-    if len(text) > LONGEST_LINE:
-        raise PuzzleError(f"{len(text)} characters: no puzzle takes more than {LONGEST_LINE}")
-    if layout is not None:
-        check_layout(layout)
-        check_length(text, layout)
-    split = PuzzleText.of(text)
-    return puzzle_from(split, layout or layout_of_text(split, symbols), symbols)
+# Between cells: blanks, list separators, and the strokes that pictures are framed with; not the sign of a number.
+_BETWEEN = re.compile(r"(?:[\s,;|+]|(?<=[^\s,;/])-|-(?![0-9]))+")
+# In a line of frame only; the corners of some programs' frames are characters that mean an open cell elsewhere.
+_IN_RULES = frozenset(" \t|+-=*.:'")
+_IN_STROKES = frozenset(" \t|+-")
+
+_STROKES = dict.fromkeys(range(0x2500, 0x2580), "+")
+_STROKES |= dict.fromkeys(map(ord, "─━┄┅┈┉═╌╍╴╶╸╺╼╾"), "-") | dict.fromkeys(map(ord, "│┃┆┇┊┋║╎╏╵╷╹╻╽╿"), "|")
+"""The strokes of frames that are drawn with characters of their own, as ASCII has them."""
+
+Piece = tuple[str, int | None]
+"""A piece of text and its line, counted from 1; None where the text is a single line."""
 
 
-def _of_digits(text: str, layout: Layout | None) -> Puzzle | None:
-    """Returns the puzzle of a text with exactly one digit or open mark a cell, the usual form; None for other text."""
-    if layout is None and len(text) == CLASSIC.cell_count:
-        layout = CLASSIC
-    if not isinstance(layout, Layout) or len(text) != layout.cell_count or not 1 < layout.size <= len(DIGITS):
-        return None
-    if layout.first_value != 1:
-        return None
-    try:
-        return Puzzle.from_cell_bytes(text.encode("ascii", "backslashreplace").translate(_OF_DIGITS), layout)
-    except IndexError:
-        return None
+def is_frame(line: str) -> bool:
+    """Whether the line holds nothing but a stroke of a frame."""
+    return is_rule(line) or (bool(line.strip()) and not _BETWEEN.sub("", line))
 
 
-def puzzle_from(text: PuzzleText, layout: Layout, symbols: str | None = None) -> Puzzle:
-    """Returns the same as `parse_puzzle`, from text that is already split."""
-    formats: Sequence[PuzzleFormat] = FORMATS
-    if symbols is not None:
-        check_symbols(symbols, layout)
-        formats = [PuzzleFormat(_symbols_fit, partial(read_symbols, symbols=symbols))]
-    for read_as in text.readings(symbols):
-        for format_ in formats:
-            if format_.fits(read_as, layout):
-                return Puzzle(layout, tuple(format_.read(read_as, layout)))
-    raise _wrong_length(text, layout, symbols is None and (text.listed or layout.size > len(DIGITS)))
+def is_rule(line: str) -> bool:
+    """Whether the line is one between the rows of a picture, such as `-----+-----`."""
+    return "--" in line and _IN_RULES.issuperset(line)
 
 
-def _symbols_fit(text: PuzzleText, layout: Layout) -> bool:
-    return text.character_count == layout.cell_count
+def is_stroke(line: str) -> bool:
+    """Whether the line is a stroke of a frame that might be a row of open cells, written as `-`."""
+    return "-" in line and _IN_STROKES.issuperset(line)
 
 
-_ALWAYS_READ = 2**20
-"""Texts up to this length are read, however many cells there are: an error then says how many cells they hold."""
+def with_open_dashes(line: str) -> str:
+    """Returns the line with each `-` as an open cell."""
+    return line.replace("-", OPEN[0])
 
 
-def check_length(text: str, layout: Layout) -> None:
-    """Raises `PuzzleError` for a text that is far longer than any of this layout: to split it would fill the memory."""
-    if len(text) <= _ALWAYS_READ:
-        return
-    rows, columns = (1 + max(position[axis] for position in layout.positions) for axis in (0, 1))
-    most = min(LONGEST_LINE, max(_ALWAYS_READ, rows * columns * 4 * (layout.size + 1)))
-    if len(text) > most:
-        what = f"{len(text)} characters, but the layout {layout.name} has {layout.cell_count} cells"
-        raise PuzzleError(f"{what}: no puzzle on it takes more than {most}")
+def tokens_in(line: str) -> list[str]:
+    """Returns the pieces between blanks, commas and frame strokes."""
+    return [token for token in _BETWEEN.split(line) if token]
 
 
-def check_symbols(symbols: str, layout: Layout) -> None:
-    """Raises `PuzzleError` unless there is one distinct, readable character for each value."""
-    if len(symbols) != layout.size or len(set(symbols)) != len(symbols):
-        raise PuzzleError(f"symbols {symbols!r}: expected {layout.size} different characters")
-    if tokens_in(symbols) != [symbols] or "#" in symbols or not symbols.isprintable():
-        wrong = "blanks, #, frame strokes and control characters cannot stand for values"
-        raise PuzzleError(f"symbols {symbols!r}: {wrong}")
+def without_comment(line: str) -> str:
+    """Returns the line up to a `#`, without outer blanks, and with the strokes of frames in ASCII."""
+    content = line.partition("#")[0].strip()
+    return content if content.isascii() else content.translate(_STROKES)
 
 
-def symbols_for(layout: Layout, symbols: str | None) -> str | None:
-    """Returns the symbols where there is one for each value; None for a layout of another size, as a file may state."""
-    return symbols if symbols is not None and len(symbols) == layout.size else None
+class PuzzleText:
+    """The lines of one puzzle, without comments, each with its number in the input; `lines` are those without frame."""
 
+    def __init__(self, lines: Iterable[Piece]) -> None:
+        self._all_lines = tuple(lines)
+        self.lines = tuple(piece for piece in self._all_lines if not is_frame(piece[0]))
 
-def _wrong_length(text: PuzzleText, layout: Layout, by_number: bool) -> PuzzleError:
-    line = text.lines[0][1] if text.lines else None
-    longest = len(str(layout.number(layout.size)))
-    by_number = by_number and (text.listed or all(len(token) <= longest for token, _ in text.tokens))
-    count = len(text.tokens) if by_number else text.character_count
-    cells = "1 cell" if count == 1 else f"{count} cells"
-    if text.dashes:
-        dashed = text.with_open_dashes(rules_too=False)
-        by_number = dashed.listed or (by_number and layout.size > len(DIGITS))
-        count = len(dashed.tokens) if by_number else dashed.character_count
-        # A name with hyphens is no attempt at a puzzle.
-        cells += f" ({count} with - as an open cell)" if 2 * count > layout.cell_count else ""
-    hint = fitting_hint(count, layout) if count != layout.cell_count else ""
-    return PuzzleError(f"{cells}, but the layout {layout.name} has {layout.cell_count}{hint}", line=line)
+    @classmethod
+    def of(cls, text: str) -> PuzzleText:
+        """Returns the text of one puzzle; several lines are numbered from 1."""
+        lines = [without_comment(line) for line in text.splitlines()]
+        numbers: Iterable[int | None] = range(1, len(lines) + 1) if len(lines) > 1 else [None]
+        pieces = zip(lines, numbers, strict=False)
+        return cls((line, number) for line, number in pieces if line)
+
+    @cached_property
+    def dashes(self) -> int:
+        """The number of `-` in all lines, those of frame too."""
+        return sum(line.count("-") for line, _ in self._all_lines)
+
+    def readings(self, symbols: str | None = None) -> Iterator[PuzzleText]:
+        """Yields the text as it is, then with each `-` as an open cell: those of rows, and those of rules too.
+
+        `5 3 - | - 7 -` needs the second reading; a row such as `---------` looks like a rule, and needs the third one.
+        """
+        yield self
+        if self.dashes and "-" not in (symbols or ""):
+            yield self.with_open_dashes(rules_too=False)
+            yield self.with_open_dashes(rules_too=True)
+
+    def with_open_dashes(self, rules_too: bool) -> PuzzleText:
+        """Returns the text with each `-` as an open cell, that of rules (`-----`) only where they are wanted too."""
+        lines = self._all_lines if rules_too else [piece for piece in self._all_lines if not is_rule(piece[0])]
+        return PuzzleText((with_open_dashes(line), number) for line, number in lines)
+
+    @cached_property
+    def character_count(self) -> int:
+        """The number of `characters`, without a list of them."""
+        return sum(len(token) for token, _ in self.tokens)
+
+    @cached_property
+    def tokens(self) -> tuple[Piece, ...]:
+        """Everything between separators, in reading order."""
+        return tuple((token, number) for line, number in self.lines for token in tokens_in(line))
+
+    @cached_property
+    def characters(self) -> tuple[Piece, ...]:
+        """Every character that is no separator, in reading order."""
+        return tuple((character, number) for token, number in self.tokens for character in token)
+
+    @cached_property
+    def listed(self) -> bool:
+        """Whether the cells are separated one by one, so that a longer token is one number and not several cells."""
+        single = sum(len(token) == 1 for token, _ in self.tokens)
+        return 2 * single > len(self.tokens) or any("," in line or ";" in line for line, _ in self.lines)

@@ -11,8 +11,17 @@ from ...reference.model.puzzle import Puzzle
 from .entries import PlainBlock, PlainLines, PuzzleEntry, each_entry, entry_at, halved
 from .json_lines import read_json_line
 from .lines import LONGEST_LINE, decoded, why_no_text
-from .parse import check_length, is_list, puzzle_from
-from .puzzle_text import PuzzleText, is_frame, is_stroke, tokens_in, with_open_dashes, without_comment
+from .parse import (
+    PuzzleText,
+    check_length,
+    is_frame,
+    is_list,
+    is_stroke,
+    puzzle_from,
+    tokens_in,
+    with_open_dashes,
+    without_comment,
+)
 
 
 class TextReader:

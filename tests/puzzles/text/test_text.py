@@ -8,7 +8,7 @@ from unitdoku import LayoutError, Puzzle, PuzzleError, classic, from_units, lati
 from unitdoku.io import write_grid, write_line, write_picture
 from unitdoku.layouts import samurai
 from unitdoku.puzzles.text.json_lines import parse_json_line
-from unitdoku.puzzles.text.puzzle_text import PuzzleText
+from unitdoku.puzzles.text.parse import PuzzleText
 from unitdoku.reference.model.cells import OPEN
 from unitdoku.reference.model.puzzle import values_in
 
