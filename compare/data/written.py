@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO
 
-from ...puzzles.formats.source import plain_lines
 from ...puzzles.text.json_lines import written_layout
 from ...puzzles.text.part_file import complete_file
-from ...puzzles.text.write import grid_text, write_line
+from ...puzzles.text.write import grid_text, plain_lines, write_line
 from ...reference.contract.errors import PackageMissing, install_advice
 from .generate import MadeBlock, Request
 

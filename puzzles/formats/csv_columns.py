@@ -18,8 +18,8 @@ from ..text.entries import PlainBlock, PlainLines, PuzzleEntry, entry_at, halved
 from ..text.json_lines import stated_grid
 from ..text.lines import why_no_text
 from ..text.parse import check_length, parse_puzzle
-from ..text.write import grid_text
-from .source import ReadOptions, Source, Writer, line_text, plain_cells, plain_lines
+from ..text.write import grid_text, plain_lines
+from .source import PuzzleSource, ReadOptions, Writer, line_text, plain_cells
 
 PUZZLES = ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus", "board", "boards")
 SOLUTIONS = ("solution", "solutions", "answer", "answers", "solved")
@@ -100,7 +100,7 @@ class ColumnReader:
         return PuzzleEntry(line, found, solution=stated_grid(text, layout, symbols) if text.strip() else None)
 
 
-def read(source: Source) -> Iterator[PuzzleEntry | PlainBlock]:
+def read(source: PuzzleSource) -> Iterator[PuzzleEntry | PlainBlock]:
     """Yields the puzzles of the columns that the first line names; without names the first two are the columns."""
     reader = None
     number = 1

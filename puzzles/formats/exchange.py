@@ -12,12 +12,12 @@ from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ..text.entries import PuzzleEntry, entry_at
 from ..text.parse import parse_puzzle
-from .source import Source, Writer, plain_cells
+from .source import PuzzleSource, Writer, plain_cells
 
 _RECORD = re.compile(r"([0-9a-fA-F]{12})\s+([0-9.]+)\s+([0-9]{1,3}(?:\.[0-9]{1,3})?)")
 
 
-def read(source: Source) -> Iterator[PuzzleEntry]:
+def read(source: PuzzleSource) -> Iterator[PuzzleEntry]:
     """Yields the puzzle of each record; the hash is not compared with it, and the rating is not kept."""
     for number, line in source.lines():
         if isinstance(line, PuzzleError):

@@ -16,7 +16,7 @@ from ...reference.model.layout import MOST_VALUES
 from ...reference.model.puzzle import Puzzle
 from ..text.entries import PuzzleEntry, entry_at
 from ..text.parse import parse_puzzle
-from .source import Source, Writer, plain_cells
+from .source import PuzzleSource, Writer, plain_cells
 
 _TWO_LINES = (36, 49, 64, 81)
 """The cells of squares whose givens and whose regions stand in a line each: no row is so long."""
@@ -24,7 +24,7 @@ _TWO_LINES = (36, 49, 64, 81)
 _REGION_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
-def read(source: Source) -> Iterator[PuzzleEntry]:
+def read(source: PuzzleSource) -> Iterator[PuzzleEntry]:
     """Yields a puzzle for each line of givens and regions, each two lines, and each `2 n` rows of `n` characters."""
     symbols = source.options.symbols
     rows: list[str] = []

@@ -13,7 +13,7 @@ from ...reference.layouts.from_units import read_json
 from ..text.entries import PuzzleEntry, entry_at
 from ..text.json_lines import read_json_line
 from .f_puzzles import entry_of_f_puzzle
-from .source import Source
+from .source import PuzzleSource
 
 _LONGEST_DOCUMENT = 2**22
 """The most characters of a document: one with every rule of a large grid has a hundredth of that."""
@@ -23,7 +23,7 @@ _REFUSED = "puzzles of SudokuPad are not read, as their rules are drawings; link
 _SERVERS = "a link with the number of a puzzle on a server: open it there, and save or copy the puzzle itself"
 
 
-def read(source: Source) -> Iterator[PuzzleEntry]:
+def read(source: PuzzleSource) -> Iterator[PuzzleEntry]:
     """Yields the puzzle of each link and of each JSON object; what an object says over several lines is one puzzle."""
     lines = source.lines(_LONGEST_DOCUMENT)
     for number, line in lines:
@@ -58,7 +58,7 @@ def _depth(line: str) -> int:
     return plain.count("{") - plain.count("}")
 
 
-def _entry(text: str | PuzzleError, source: Source) -> PuzzleEntry:
+def _entry(text: str | PuzzleError, source: PuzzleSource) -> PuzzleEntry:
     if isinstance(text, PuzzleError):
         raise text
     return _of_document(text if text.startswith("{") else _document_in(text), source)
@@ -83,7 +83,7 @@ def _document_in(link: str) -> str:
     return text
 
 
-def _of_document(text: str, source: Source) -> PuzzleEntry:
+def _of_document(text: str, source: PuzzleSource) -> PuzzleEntry:
     try:
         content: Any = read_json(text)
     except ValueError as error:

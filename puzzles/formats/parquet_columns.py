@@ -11,13 +11,13 @@ from ...reference.contract.errors import PackageMissing, PuzzleError, install_ad
 from ..text.entries import PlainBlock, PuzzleEntry
 from ..text.lines import check_growth
 from .csv_columns import ColumnReader, Columns, columns_named
-from .source import LONGEST_ROW, Source
+from .source import LONGEST_ROW, PuzzleSource
 
 _MOST_BYTES = 2**24
 """The most bytes of text that are made at once: a dictionary in the file stores a value once for any number of rows."""
 
 
-def read(source: Source) -> Iterator[PuzzleEntry | PlainBlock]:
+def read(source: PuzzleSource) -> Iterator[PuzzleEntry | PlainBlock]:
     """Yields the puzzles of a column; the number of a line is the number of a row, from 1. Memory is bounded."""
     try:
         from pyarrow import parquet, types  # an extra, which few need

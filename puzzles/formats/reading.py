@@ -17,7 +17,8 @@ from ..text.entries import PlainBlock, PlainLines, PuzzleEntry, each_entry
 from ..text.lines import is_file, lines_of, parts_of, split_at_returns, unpacked
 from ..text.parse import check_symbols
 from ..text.text_reader import TextReader
-from .source import ReadOptions, Source, plain_lines
+from ..text.write import plain_lines
+from .source import PuzzleSource, ReadOptions
 from .table import FORMATS, format_named, reader_of, recognised, writer_of
 
 _MOST_COMMENTS = 2**16
@@ -97,7 +98,7 @@ def entries_in(
         if reader is None:
             yield from TextReader(options.layout, options.symbols, options.allow_files).blocks(rest)
         else:
-            yield from reader(Source(rest, options, file))
+            yield from reader(PuzzleSource(rest, options, file))
     except PuzzleError as error:
         yield PuzzleEntry(error.line or 1, error=error)
 

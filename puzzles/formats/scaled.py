@@ -14,13 +14,13 @@ from ...reference.layouts.classic import classic
 from ...reference.model.puzzle import Puzzle
 from ..text.entries import PuzzleEntry, entry_at
 from ..text.parse import parse_puzzle
-from .source import Source
+from .source import PuzzleSource
 
 _SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0"
 _HEAD = re.compile(r"#\s*size=(\d{1,4})\s+box=(\d{1,4})x(\d{1,4})")
 
 
-def read(source: Source) -> Iterator[PuzzleEntry]:
+def read(source: PuzzleSource) -> Iterator[PuzzleEntry]:
     """Yields a puzzle for each head and the rows below it."""
     head, start = None, 0
     rows: list[str] = []

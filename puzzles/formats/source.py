@@ -36,7 +36,7 @@ class ReadOptions(NamedTuple):
         return found
 
 
-class Source(NamedTuple):
+class PuzzleSource(NamedTuple):
     """What a reader gets."""
 
     parts: Iterator[list[bytes]]
@@ -88,20 +88,6 @@ class Writer(NamedTuple):
 
     None where writing puzzles one after another is as quick.
     """
-
-
-_CHARACTERS = bytes.maketrans(bytes(range(10)), b".123456789")
-
-
-def plain_lines(layout: Layout, values: bytes | None) -> list[str] | None:
-    """Returns the lines, without their ends, of many puzzles or solutions, whose values are those of a `PlainBlock`.
-
-    None where values have no digits of their own, and for None.
-    """
-    if values is None or layout.symbols is None or layout.first_value != 1:
-        return None
-    text, width = values.translate(_CHARACTERS).decode("ascii"), layout.cell_count
-    return [text[first : first + width] for first in range(0, len(text), width)]
 
 
 def plain_cells(puzzle: Puzzle, what: str, open_mark: str = ".") -> str:

@@ -9,9 +9,9 @@ from typing import NamedTuple, cast
 
 from ...reference.contract.errors import OptionError, did_you_mean, shown
 from ..text.entries import PlainBlock, PuzzleEntry
-from .source import Source, Writer
+from .source import PuzzleSource, Writer
 
-Reader = Callable[[Source], Iterator["PuzzleEntry | PlainBlock"]]
+Reader = Callable[[PuzzleSource], Iterator["PuzzleEntry | PlainBlock"]]
 
 
 class FileFormat(NamedTuple):

@@ -26,13 +26,13 @@ MOST_CELLS = 10_000
 _WIDEST_NOTE = 100
 
 
-class Picture(str):
+class SvgText(str):
     """The text of an SVG file; a notebook shows the picture."""
 
     __slots__ = ()
 
     def __repr__(self) -> str:
-        return f"<Picture: {len(self)} characters of SVG>"
+        return f"<SvgText: {len(self)} characters>"
 
     def _repr_svg_(self) -> str:
         """Returns the text for notebooks."""
@@ -49,7 +49,7 @@ def draw(
     marked: Collection[int] = (),
     theme: str = "auto",
     symbols: str | None = None,
-) -> Picture:
+) -> SvgText:
     """Returns a picture of a puzzle as SVG text, and writes it to a file whose name ends in `.svg`.
 
     In a notebook the text shows itself as a picture.
@@ -71,7 +71,7 @@ def draw(
     text = SvgPicture(found.layout).text(theme, cells, names, marked)
     if path is not None:
         write_complete(Path(path), text)
-    return Picture(text)
+    return SvgText(text)
 
 
 def draw_text(

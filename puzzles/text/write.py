@@ -1,4 +1,4 @@
-"""Puzzles and grids as text that `parse_puzzle` reads back."""
+"""Puzzles and grids as text that `parse_puzzle` reads back, one or many at a time."""
 
 from __future__ import annotations
 
@@ -45,6 +45,20 @@ def grid_text(values: Iterable[object], layout: Layout) -> str:
     known = range(1, layout.size + 1)
     texts = [str(layout.number(value) if isinstance(value, int) and value in known else value) for value in values]
     return ("" if layout.symbols is not None else " ").join(texts)
+
+
+_CHARACTERS = bytes.maketrans(bytes(range(10)), b".123456789")
+
+
+def plain_lines(layout: Layout, values: bytes | None) -> list[str] | None:
+    """Returns the lines, without their ends, of many puzzles or solutions, whose values are those of a `PlainBlock`.
+
+    None where values have no digits of their own, and for None.
+    """
+    if values is None or layout.symbols is None or layout.first_value != 1:
+        return None
+    text, width = values.translate(_CHARACTERS).decode("ascii"), layout.cell_count
+    return [text[first : first + width] for first in range(0, len(text), width)]
 
 
 def write_picture(puzzle: object, layout: Layout | str | None = None) -> str:

@@ -26,10 +26,9 @@ from unitdoku.command.options import (
 from unitdoku.command.output import Written, form_named, keep_input, write_answers
 from unitdoku.command.terminal import Bar, progress_bar, say, wrapped
 from unitdoku.encoders.stream import BlockAnswers, PuzzleAnswer, solve_stream
-from unitdoku.puzzles.formats.source import plain_lines
 from unitdoku.puzzles.text.entries import PlainBlock, PuzzleEntry
 from unitdoku.puzzles.text.parse import symbols_for
-from unitdoku.puzzles.text.write import write_grid, write_picture
+from unitdoku.puzzles.text.write import plain_lines, write_grid, write_picture
 from unitdoku.reference.contract.judgement import settled
 from unitdoku.reference.contract.result import Result, Verdict, verdict_in_words
 from unitdoku.reference.model.grid import Grid

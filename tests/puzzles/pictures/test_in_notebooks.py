@@ -69,7 +69,7 @@ def test_grids_are_drawn_by_draw() -> None:
     grid = solve(SAMPLE, layout="classic:4").solution
     shown = draw(grid)
     assert len(texts(shown._repr_svg_(), "given")) == 16
-    assert repr(shown).startswith("<Picture: ")
+    assert repr(shown).startswith("<SvgText: ")
     assert str(shown) == shown == shown._repr_svg_()
 
 
