@@ -40,11 +40,87 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-# The rules of a rating on many boards at once: a row for each cell, a column for each board.
+BEYOND = 5
+"""The level of puzzles that no rule solves."""
+
+
+class Rating(NamedTuple):
+    """How hard a puzzle is."""
+
+    level: int
+    """The level of the hardest rule that it needs, 1 to 4; 5 where the rules do not solve it."""
+    rounds: int
+    """Rounds of the rules of that level; 0 at level 5."""
+
+    @property
+    def number(self) -> float:
+        """Level and rounds as one number, greater for a harder puzzle: from 1 to less than 6."""
+        return self.level + 1 - 1 / (1 + self.rounds)
+
+
+def rate(puzzle: object, layout: Layout | str | None = None, symbols: str | None = None) -> Rating:
+    """Returns how hard a puzzle is, by the rules above; equivalent puzzles (see `canonical`) have equal ratings.
+
+    Other arguments and errors are those of `any_puzzle`. Raises `PuzzleError` where the puzzle has no solution or
+    several, `Unsupported` for a layout with sums, pairs, repeatable values, cells that are not shown, or more than 64
+    values. Takes milliseconds up to level 3, about a second a round at level 4 (9x9).
+    """
+    asked = any_puzzle(puzzle, layout, symbols)
+    many_boards(asked.layout)  # refuses what has no rating
+    found = count(asked, limit=2).solutions
+    if found != 1:
+        raise PuzzleError(f"rate() takes a puzzle with one solution, but this one has {'several' if found else 'none'}")
+    return rate_unchecked(asked)
+
+
+def rate_unchecked(puzzle: Puzzle, most: int = BEYOND) -> Rating:
+    """Returns the rating of a puzzle up to a level as `rate_values` does, and like it does not count solutions."""
+    rules = many_boards(puzzle.layout)
+    boards = rules.boards(np.zeros((1, rules.cells), np.uint8))
+    boards[:-1, 0] = puzzle.candidates
+    levels, rounds = _rated(puzzle.layout, boards, most)
+    return Rating(int(levels[0]), int(rounds[0]))
+
+
+def rate_values(
+    layout: Layout, values: NDArray[np.uint8], most: int = BEYOND
+) -> tuple[NDArray[np.uint8], NDArray[np.uint16]]:
+    """Returns levels and rounds of puzzles, as `rate` does for one: two arrays with an item for each puzzle.
+
+    `values` has a row for each puzzle and in it a value for each cell, 0 for an open one. `most` is the highest level
+    to try, 1 to 5: puzzles that need more have level `most + 1` and no rounds, and at most level 5. 9x9 puzzles of
+    levels 1 and 2 take about 15 us each.
+
+    It is not checked that a puzzle has exactly one solution. One with several is beyond all levels. One with none has
+    the level that finds a contradiction, if any does.
+    """
+    rules = many_boards(layout)
+    levels, rounds = np.empty(len(values), np.uint8), np.empty(len(values), np.uint16)
+    for start in range(0, len(values), rules.columns):
+        part = slice(start, start + rules.columns)
+        levels[part], rounds[part] = _rated(layout, rules.boards(values[part]), most)
+    return levels, rounds
+
+
+def _rated(layout: Layout, boards: Boards, most: int) -> tuple[NDArray[np.uint8], NDArray[np.uint16]]:
+    """Returns levels and rounds of boards."""
+    most = min(most, BEYOND - 1)
+    levels, rounds = np.full(boards.shape[1], most + 1, np.uint8), np.zeros(boards.shape[1], np.uint16)
+    places = np.arange(boards.shape[1])
+    for level in range(1, most + 1):
+        needed = many_boards(layout).settle(boards, level)
+        left = is_open(boards)
+        levels[places[~left]], rounds[places[~left]] = level, needed[~left]
+        places, boards = places[left], boards[:, left]
+    return levels, rounds
+
+
+# The rules on many boards at once: a row for each cell, a column for each board.
 #
 # All operations are those of NumPy on whole rows, so that no Python object stands for a board. A board that
 # contradicts the rules is set to zeros. The last row of boards is always zero: it fills up units of fewer cells than
 # others.
+
 
 Boards: TypeAlias = "NDArray[np.unsignedinteger]"
 """Candidates, bit `v - 1` for value `v`: a row for each cell and one of zeros, a column for each board."""
@@ -157,6 +233,10 @@ class ManyBoards:
         return after
 
 
+many_boards = lru_cache(maxsize=16)(ManyBoards)
+"""Returns the rules of a layout, made once for each layout."""
+
+
 def is_open(boards: Boards) -> NDArray[np.bool_]:
     """Returns for each board whether a cell has several candidates."""
     several: NDArray[np.bool_] = np.bitwise_or.reduce(boards & (boards - 1), axis=0) != 0
@@ -188,82 +268,3 @@ def _counted(rows: Boards, table: _Table) -> tuple[Boards, Boards]:
         several[:-1] |= some[:-1] & row
         some[:-1] |= row
     return some, several
-
-
-many_boards = lru_cache(maxsize=16)(ManyBoards)
-"""Returns the rules of a layout, made once for each layout."""
-
-
-BEYOND = 5
-"""The level of puzzles that no rule solves."""
-
-
-class Rating(NamedTuple):
-    """How hard a puzzle is."""
-
-    level: int
-    """The level of the hardest rule that it needs, 1 to 4; 5 where the rules do not solve it."""
-    rounds: int
-    """Rounds of the rules of that level; 0 at level 5."""
-
-    @property
-    def number(self) -> float:
-        """Level and rounds as one number, greater for a harder puzzle: from 1 to less than 6."""
-        return self.level + 1 - 1 / (1 + self.rounds)
-
-
-def rate(puzzle: object, layout: Layout | str | None = None, symbols: str | None = None) -> Rating:
-    """Returns how hard a puzzle is, by the rules above; equivalent puzzles (see `canonical`) have equal ratings.
-
-    Other arguments and errors are those of `any_puzzle`. Raises `PuzzleError` where the puzzle has no solution or
-    several, `Unsupported` for a layout with sums, pairs, repeatable values, cells that are not shown, or more than 64
-    values. Takes milliseconds up to level 3, about a second a round at level 4 (9x9).
-    """
-    asked = any_puzzle(puzzle, layout, symbols)
-    many_boards(asked.layout)  # refuses what has no rating
-    found = count(asked, limit=2).solutions
-    if found != 1:
-        raise PuzzleError(f"rate() takes a puzzle with one solution, but this one has {'several' if found else 'none'}")
-    return rate_unchecked(asked)
-
-
-def rate_unchecked(puzzle: Puzzle, most: int = BEYOND) -> Rating:
-    """Returns the rating of a puzzle up to a level as `rate_values` does, and like it does not count solutions."""
-    rules = many_boards(puzzle.layout)
-    boards = rules.boards(np.zeros((1, rules.cells), np.uint8))
-    boards[:-1, 0] = puzzle.candidates
-    levels, rounds = _rated(puzzle.layout, boards, most)
-    return Rating(int(levels[0]), int(rounds[0]))
-
-
-def rate_values(
-    layout: Layout, values: NDArray[np.uint8], most: int = BEYOND
-) -> tuple[NDArray[np.uint8], NDArray[np.uint16]]:
-    """Returns levels and rounds of puzzles, as `rate` does for one: two arrays with an item for each puzzle.
-
-    `values` has a row for each puzzle and in it a value for each cell, 0 for an open one. `most` is the highest level
-    to try, 1 to 5: puzzles that need more have level `most + 1` and no rounds, and at most level 5. 9x9 puzzles of
-    levels 1 and 2 take about 15 us each.
-
-    It is not checked that a puzzle has exactly one solution. One with several is beyond all levels. One with none has
-    the level that finds a contradiction, if any does.
-    """
-    rules = many_boards(layout)
-    levels, rounds = np.empty(len(values), np.uint8), np.empty(len(values), np.uint16)
-    for start in range(0, len(values), rules.columns):
-        part = slice(start, start + rules.columns)
-        levels[part], rounds[part] = _rated(layout, rules.boards(values[part]), most)
-    return levels, rounds
-
-
-def _rated(layout: Layout, boards: Boards, most: int) -> tuple[NDArray[np.uint8], NDArray[np.uint16]]:
-    """Returns levels and rounds of boards."""
-    most = min(most, BEYOND - 1)
-    levels, rounds = np.full(boards.shape[1], most + 1, np.uint8), np.zeros(boards.shape[1], np.uint16)
-    places = np.arange(boards.shape[1])
-    for level in range(1, most + 1):
-        needed = many_boards(layout).settle(boards, level)
-        left = is_open(boards)
-        levels[places[~left]], rounds[places[~left]] = level, needed[~left]
-        places, boards = places[left], boards[:, left]
-    return levels, rounds

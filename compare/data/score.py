@@ -27,7 +27,7 @@ from ...reference.model.symmetries import moved, symmetries
 from ..generators.constructions import renamed_puzzle
 from ..generators.proven import proof
 from .generate import KINDS, generate
-from .last_grid import Answer, read_last_grid
+from .last_grid import read_last_grid
 from .rate import rate_values
 
 
@@ -61,31 +61,26 @@ def score_answer(puzzle: object, text: object, layout: Layout | str | None = Non
     settled then counts as one with several solutions. Raises what `solve` raises for a bad puzzle.
     """
     asked = any_puzzle(puzzle, layout, symbols)
-    return scored(asked, read_last_grid(text if isinstance(text, str) else str(text), asked.layout, symbols))
-
-
-def scored(puzzle: Puzzle, answer: Answer) -> Score:
-    """Returns what is right in an answer that `read_last_grid` returned."""
-    values = answer.values
-    to_fill = [cell for cell, mask in enumerate(puzzle.candidates) if mask & (mask - 1)]
-    if values is not None and solves(values, puzzle):  # type: ignore[arg-type]  # it looks at types
+    values, says_none = read_last_grid(text if isinstance(text, str) else str(text), asked.layout, symbols)
+    to_fill = [cell for cell, mask in enumerate(asked.candidates) if mask & (mask - 1)]
+    if values is not None and solves(values, asked):  # type: ignore[arg-type]  # it looks at types
         return Score(True, True, True, len(to_fill), ())
-    truth = proof(puzzle, 2)
-    is_right = answer.none and truth.verdict is Verdict.UNSAT
+    truth = proof(asked, 2)
+    is_right = says_none and truth.verdict is Verdict.UNSAT
     if values is None:
         return Score(False, False, is_right, 0, ())
     complete = all(type(value) is int for value in values)
-    keeps_givens = all(values[cell] == value for cell, value in puzzle.givens.items())
+    keeps_givens = all(values[cell] == value for cell, value in asked.givens.items())
     right: list[int] = []
     if truth.unique:
         right = [cell for cell in to_fill if values[cell] == truth.solutions[0][cell]]
     elif truth.verdict is not Verdict.UNSAT:
         known = {cell: value for cell, value in enumerate(values) if type(value) is int}
         wrong: set[int] = set()
-        for rules in (puzzle.layout.value_sums, puzzle.layout.pairs):
+        for rules in (asked.layout.value_sums, asked.layout.pairs):
             wrong.update(*(rule.cells for rule in rules if known.keys() >= set(rule.cells) and not rule.holds(known)))
-        right = [cell for cell in to_fill if cell in known and cell not in wrong and _is_allowed(cell, known, puzzle)]
-    return Score(complete, keeps_givens, is_right, len(right), tuple(broken_rules(values, puzzle, partial=True)))
+        right = [cell for cell in to_fill if cell in known and cell not in wrong and _is_allowed(cell, known, asked)]
+    return Score(complete, keeps_givens, is_right, len(right), tuple(broken_rules(values, asked, partial=True)))
 
 
 def _is_allowed(cell: int, values: Mapping[int, int], puzzle: Puzzle) -> bool:

@@ -39,7 +39,7 @@ def read_puzzles(
     without is the path of a file, and a puzzle where there is no such file.
 
     The format is recognised by the content; `file_format` insists on one by its name, see docs/formats.md. In text a
-    line longer than a row of the layout is a puzzle of its own, and so is a JSON object (see `parse_json_line`);
+    line longer than a row of the layout is a puzzle of its own, and so is a JSON object (see `read_json_line`);
     shorter lines make a picture that ends with a blank line. Each format of `parse_puzzle` is accepted; `#` starts a
     comment. A bad puzzle is an entry with the error. A file that is no text, or damaged, is one such entry, the last.
     The layout of a JSON object may be in another file (`@FILE`) only with `allow_files`. Raises `PuzzleError` for a
@@ -133,6 +133,13 @@ def _in_path(path: str | os.PathLike[str], options: ReadOptions) -> Iterator[Puz
         yield from entries_in(parts_of(file), options, file)  # type: ignore[arg-type]  # it is read as it arrives
 
 
+def _opened(path: str | os.PathLike[str]) -> IO[bytes]:
+    try:
+        return unpacked(open(path, "rb"))
+    except (OSError, ValueError) as error:
+        raise PuzzleError(f"{os.fspath(path)!r} cannot be read: {getattr(error, 'strerror', error)}") from error
+
+
 def _parts_in(lines: Any) -> Iterator[list[bytes]]:
     """Yields the lines of a text or a list as one list, and those of an open file or an iterable one by one."""
     if isinstance(lines, (str, bytes)):
@@ -151,13 +158,6 @@ def _line_of(line: object) -> bytes:
     """Returns a line as a file has it; what is no text becomes one that is no puzzle, such as `None`."""
     raw = line if isinstance(line, bytes) else str(line).encode(errors="backslashreplace")
     return raw if raw.endswith(b"\n") else raw + b"\n"
-
-
-def _opened(path: str | os.PathLike[str]) -> IO[bytes]:
-    try:
-        return unpacked(open(path, "rb"))
-    except (OSError, ValueError) as error:
-        raise PuzzleError(f"{os.fspath(path)!r} cannot be read: {getattr(error, 'strerror', error)}") from error
 
 
 def _as_no_file(text: str, entry: PuzzleEntry | PlainBlock) -> PuzzleEntry | PlainBlock:

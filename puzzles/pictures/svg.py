@@ -14,13 +14,26 @@ from .colours import style
 from .pictured import RuleLine, pictured
 
 _MARGIN = 6
+
+CELL = 48
+"""The side of a cell."""
+
+Point = tuple[float, float]
+"""x and y."""
+
 _NARROWEST_NOTE = 44
 """Words below a picture have at least so many characters in a line."""
+
 _FONT = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
+
 _DISC = '<circle class="paper" r="7"/>'
+
 _RING = '<circle class="border-stroke" r="7" stroke-width="1.5"/>'
+
 _ANGLE = '<path class="mark-stroke" d="M4 -6L-4 0L4 6" stroke-width="2.5" stroke-linecap="round"'
+
 _LETTER = f'{_DISC}<text class="mark" y="5" font-size="14" font-weight="bold">{{}}</text>'
+
 _MARKS = {
     "<": f"{_DISC}{_ANGLE}/>",
     ">": f'{_DISC}{_ANGLE} transform="rotate(180)"/>',
@@ -187,13 +200,7 @@ class SvgPicture:
             self._add("text", kind, escape(text), x=x, y=y, font_size=size, **weight)
 
 
-# Paths of SVG pictures: along a line between cells, and within the border of some cells.
-
-CELL = 48
-"""The side of a cell."""
-
-Point = tuple[float, float]
-"""x and y."""
+# Paths: along a line between cells, and within the border of some cells.
 
 
 def towards(start: Point, end: Point, far: float) -> Point:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ...reference.contract.errors import LayoutError, PuzzleError, shown
 from ...reference.layouts.cages import cage_rules
 from ...reference.layouts.cell_lists import line_from
 from ...reference.layouts.classic import latin
 from ...reference.layouts.from_units import from_units
-from ...reference.layouts.lines import number_pairs
+from ...reference.layouts.lines import less_than
 from ...reference.model.cells import OPEN
 from ...reference.model.layout import Layout, Position, Rule, check_cells
 from ...reference.model.puzzle import Puzzle
-from ...reference.model.rules import Pair, Sum, Unit, label_of, whole_between
+from ...reference.model.rules import Sum, Unit, label_of, whole_between
 
 # Kakuro grids as text: black cells with clues such as `17\6`, the total down and then that across.
 
@@ -50,14 +51,12 @@ def kakuro(grid: str) -> Puzzle:
         raise LayoutError("a Kakuro grid needs white cells, written as .")
     layout = Layout(_SIZE, (), tuple(sorted(white)), name="kakuro")
     rules = [rule for name, run, total in _runs(layout, clues) for rule in cage_rules(layout, run, total, name)]
-    solved = layout + rules
-    covered = {cell for unit in solved.units for cell in unit.cells}
+    layout = replace(layout + rules, name="kakuro")
+    covered = {cell for unit in layout.units for cell in unit.cells}
     for cell, label in enumerate(layout.labels):
         if cell not in covered:
             raise LayoutError("the white cell stands in no run", cell=label)
-    named = Layout(_SIZE, solved.units, layout.positions, name="kakuro", sums=solved.sums)
-    masks = (1 << value - 1 if value else named.all_values for _, value in sorted(white.items()))
-    return Puzzle(named, tuple(masks))
+    return Puzzle.from_values([value for _, value in sorted(white.items())], layout)
 
 
 def _rows(grid: object) -> list[list[str]]:
@@ -150,18 +149,14 @@ def futoshiki(picture: str) -> Puzzle:
     if not rows or len(rows[0]) != size:
         columns = len(rows[0]) if rows else 0
         raise PuzzleError(f"a Futoshiki is a square, but this picture has {size} rows of {columns} cells")
-    base = latin(size)
-    allowed = number_pairs(base, int.__lt__)
-    places = {place: cell for cell, place in enumerate(base.positions)}
-    pairs = [Pair("less than", (places[one], places[other]), allowed) for one, other in less]
-    layout = base.extended(pairs, "less-than")
+    layout = less_than(latin(size), *less) if less else latin(size)
     givens = {}
     for row, cells in enumerate(rows):
         for column, cell in enumerate(cells):
             if cell[0] not in OPEN:
                 if not re.fullmatch("[0-9]{1,9}", cell[0]):
                     wrong = f"{shown(cell[0])} is neither a value of 1..{size} nor an open cell (.)"
-                    raise PuzzleError(wrong, cell=base.labels[row * size + column])
+                    raise PuzzleError(wrong, cell=layout.labels[row * size + column])
                 givens[row * size + column] = int(cell[0])
     return Puzzle.from_givens(givens, layout)
 
