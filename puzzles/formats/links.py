@@ -88,10 +88,10 @@ def _of_document(text: str, source: PuzzleSource) -> PuzzleEntry:
         content: Any = read_json(text)
     except ValueError as error:
         raise PuzzleError(f"no JSON object: {error}") from error
-    if "puzzle" in content and "grid" not in content and "cells" not in content:
-        return read_json_line(text, *source.options[:3])
     if "grid" in content:
         return entry_of_f_puzzle(content)
+    if "puzzle" in content:
+        return read_json_line(text, *source.options[:3])
     if "cells" in content or "cellSize" in content:
         raise PuzzleError(_REFUSED)
     keys = ", ".join(map(shown, list(content)[:8])) or "no key"
