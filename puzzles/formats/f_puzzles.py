@@ -332,10 +332,6 @@ def _clones(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
             yield Pair(f"clone {layout.labels[pair[0]]}", pair, same)
 
 
-def _is_ratio(one: int, other: int, value: int) -> bool:
-    return one == value * other or other == value * one
-
-
 def _signs(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
     for part in parts:
         sign = part.get("value") if isinstance(part, dict) else None
@@ -366,7 +362,7 @@ RULES: dict[str, Callable[[Layout, list[Any]], Iterator[Rule]]] = {
     "renban": _renbans,
     "clone": _clones,
     "difference": lambda layout, parts: _pairs(layout, parts, "difference", _two, lambda a, b, d: abs(a - b) == d, 1),
-    "ratio": lambda layout, parts: _pairs(layout, parts, "ratio", _two, _is_ratio, 2),
+    "ratio": lambda layout, parts: _pairs(layout, parts, "ratio", _two, lambda a, b, r: a == r * b or b == r * a, 2),
     "xv": _signs,
     "minimum": lambda layout, parts: _extremes(layout, parts, "minimum"),
     "maximum": lambda layout, parts: _extremes(layout, parts, "maximum"),

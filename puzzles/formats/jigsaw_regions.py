@@ -39,7 +39,9 @@ def read(source: PuzzleSource) -> Iterator[PuzzleEntry]:
         if not rows:
             start = number
             whole = 2 if symbols is None and len(cells) in _TWO_LINES else 2 * len(cells)
-            wanted = 1 if _is_whole(len(cells)) else whole
+            # A line of this length may have the givens and the regions of a square.
+            side = isqrt(len(cells) // 2)
+            wanted = 1 if side > 1 and 2 * side * side == len(cells) else whole
         rows.append(cells)
         if wanted > 1 and (len(cells) != len(rows[0]) or len(cells) > MOST_VALUES):
             wrong = f"{len(cells)} characters where a row of {len(rows[0])} is expected, or a line of 162"
@@ -51,12 +53,6 @@ def read(source: PuzzleSource) -> Iterator[PuzzleEntry]:
     if rows:
         wrong = f"{len(rows)} rows, but {wanted} are expected: givens, then regions"
         yield PuzzleEntry(start, error=PuzzleError(wrong, line=start))
-
-
-def _is_whole(length: int) -> bool:
-    """Returns whether a line of this length has the givens and the regions of a square."""
-    side = isqrt(length // 2)
-    return side > 1 and 2 * side * side == length
 
 
 def _puzzle(text: str, symbols: str | None) -> Puzzle:

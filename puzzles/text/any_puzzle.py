@@ -96,7 +96,8 @@ def list_of_puzzles(puzzles: object) -> Iterable[object]:
     The same holds for a table of several columns.
     """
     if isinstance(puzzles, (Puzzle, str, Mapping, Layout)):
-        raise PuzzleError(f"{_kind(puzzles)} is one puzzle at most, which solve answers: give a list of puzzles")
+        one = shown(puzzles) if isinstance(puzzles, str) else f"a {type(puzzles).__name__}"
+        raise PuzzleError(f"{one} is one puzzle at most, which solve answers: give a list of puzzles")
     _refuse(puzzles)
     columns = getattr(puzzles, "columns", None)
     if columns is not None and hasattr(puzzles, "to_numpy"):
@@ -175,10 +176,6 @@ def _refuse(puzzle: object) -> None:
         raise PuzzleError(f"{shown(puzzle)} is a path, not a puzzle: {_READ_FILES}")
     if hasattr(puzzle, "verdict"):
         raise PuzzleError("a result is neither a puzzle nor a grid: its attributes puzzle and solution are")
-
-
-def _kind(value: object) -> str:
-    return shown(value) if isinstance(value, str) else f"a {type(value).__name__}"
 
 
 def _rows_of_table(table: Any, columns: list[object]) -> list[object]:
