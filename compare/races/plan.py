@@ -32,8 +32,8 @@ from ..corpora.corpus import Corpus, Provenance
 from .columns import Batch
 from .salt import USUAL_SHARE, Salted, salted
 
-COLD, WARM, UNSALTED = MODES = ("cold", "warm", "unsalted")
-"""A new session for each puzzle; one for each batch; the same, and no salt among its puzzles."""
+COLD, WARM = MODES = ("cold", "warm")
+"""A new session for each puzzle; one for each batch."""
 
 MOST_COUNTED = 1000
 """Solutions that the question `count` asks for."""
@@ -249,8 +249,6 @@ class RacePlan:
     def _batch(self, entry: RaceEntry, number: int, numbers: Sequence[int]) -> Batch:
         puzzles, (salt, truths) = entry.corpus.puzzles, self.salted[entry.corpus.name]
         settings = self.settings
-        if entry.mode == UNSALTED:
-            numbers = [number for number in numbers if number >= 0]
         return Batch(
             entry=entry.number,
             number=number,

@@ -125,7 +125,7 @@ _BACKENDS_HELP = (
 @reading_options
 @click.option("--backends", metavar="A,B,C", shell_complete=several_backend_names, help=_BACKENDS_HELP)
 @click.option("--questions", metavar="Q,...", help="first, unique, count:N; by default unique.")
-@click.option("--modes", metavar="M,...", help="warm, cold, unsalted; by default warm.")
+@click.option("--modes", metavar="M,...", help="warm, cold; by default warm.")
 @click.option("--puzzles", type=FROM_ONE, metavar="N", help="At most so many of each corpus; without CORPUS 20.")
 @click.option(
     "--images",
@@ -186,7 +186,6 @@ def command(
                count:N (all, up to N)
     Modes:     warm (a session for many puzzles)
                cold (a new session for each: its set-up counts)
-               unsalted (warm without salt puzzles, to see what salt changes)
 
     Exit status: 0, 1 when an answer was wrong, 2 for bad input (the other puzzles are still raced).
 
