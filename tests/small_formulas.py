@@ -1,9 +1,16 @@
-"""Unsatisfiable formulas, and a checker of proofs that they are: slow, short, and independent of any solver."""
+"""Unsatisfiable formulas, a checker of proofs that they are (slow, short, and independent of any solver), and
+formulas with their duplicates.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
+from unittest.mock import patch
+
+from unitdoku import Layout, Puzzle
+from unitdoku.encoders.cnf.encodings import CnfOptions
+from unitdoku.encoders.cnf.formula import ClauseCollector, Formula
 
 Clauses = list[list[int]]
 
@@ -52,3 +59,9 @@ def propagated(given: Iterable[int], known: Sequence[Iterable[int]]) -> set[int]
                 true.add(left[0])
                 moved = True
     return true
+
+
+def with_duplicates(subject: Layout | Puzzle, options: CnfOptions | None = None) -> Formula:
+    """The formula with the clauses that are equal to earlier ones, which its size counts too."""
+    with patch.object(ClauseCollector, "_keeps_duplicates", True):
+        return (options or CnfOptions()).encode(subject)

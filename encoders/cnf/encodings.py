@@ -56,8 +56,6 @@ class CnfOptions(NamedTuple):
     """A name of `PAIRS`."""
     most_clauses: int = 20_000_000
     """A formula with more clauses is refused before it is built."""
-    keep_duplicates: bool = False
-    """Whether clauses of overlapping units stay where they are equal to earlier ones."""
 
     @property
     def one_puzzle(self) -> bool:
@@ -76,9 +74,7 @@ class CnfOptions(NamedTuple):
         self.check()
         variables = self._variables(subject)
         self._check_size(self._size(variables), variables.layout)
-        clauses = ClauseCollector(
-            variables, at_most_one_named(self.at_most_one), keep_duplicates=self.keep_duplicates, deadline=deadline
-        )
+        clauses = ClauseCollector(variables, at_most_one_named(self.at_most_one), deadline)
         self._write(variables, clauses)
         if isinstance(subject, Puzzle) and isinstance(variables, VariableMap):
             for literal in given_literals(subject):
@@ -98,7 +94,7 @@ class CnfOptions(NamedTuple):
 
     def _size(self, variables: VariableMap | OpenVariables) -> FormulaSize:
         if isinstance(variables, VariableMap):
-            return _size_of_layout(variables, self._replace(most_clauses=0, keep_duplicates=False))
+            return _size_of_layout(variables, self._replace(most_clauses=0))
         return self._counted(variables)
 
     def _counted(self, variables: VariableMap | OpenVariables) -> FormulaSize:
@@ -148,10 +144,9 @@ def cnf(
     These are the solutions of the puzzle, in any form that `solve` takes, or all grids of a layout, and all cells
     count. `encoding` is `minimal`, `efficient`, `extended` or `reduced`; the other options are
 
-        at_most_one        how "at most one of these" becomes clauses, `pairwise`, `product` and others
-        sum, pair          how sums and pairs become clauses
-        keep_duplicates    True keeps clauses of overlapping units that are equal to earlier ones
-        most_clauses       the most clauses that a formula may have, 20,000,000 by default
+        at_most_one     how "at most one of these" becomes clauses, `pairwise`, `product` and others
+        sum, pair       how sums and pairs become clauses
+        most_clauses    the most clauses that a formula may have, 20,000,000 by default
 
     The givens of a puzzle are unit clauses after the clauses of its layout (`reduced` has none). The clauses of sums
     and pairs come after those of units. Raises `OptionError` for unknown names, `FormulaTooLarge` for more clauses and

@@ -42,24 +42,18 @@ class Formula:
 class ClauseCollector:
     """Collects constraints over the variables of a map; `formula` returns them in the order of their addition.
 
-    A duplicate of a clause, or of a set of literals with at most one true, is dropped unless `keep_duplicates`: most
-    come from the overlap of a block with its rows and columns. `at_most_one` writes those sets as clauses. Additions
-    raise TimeoutError after the deadline.
+    A duplicate of a clause, or of a set of literals with at most one true, is dropped: most come from the overlap of a
+    block with its rows and columns. `at_most_one` writes those sets as clauses. Additions raise TimeoutError after the
+    deadline.
     """
 
-    def __init__(
-        self,
-        variables: Variables,
-        at_most_one: Encode,
-        *,
-        keep_duplicates: bool = False,
-        deadline: Deadline | None = None,
-    ) -> None:
+    _keeps_duplicates = False
+
+    def __init__(self, variables: Variables, at_most_one: Encode, deadline: Deadline | None = None) -> None:
         self._variables = variables
         self._encode = at_most_one
         self._deadline = deadline or Deadline(None)
         self._last = variables.count
-        self._keeps_duplicates = keep_duplicates
         self._clauses: list[Clause] = []
         self._groups: set[Clause] = set()
 
@@ -112,8 +106,10 @@ class ClauseCount(ClauseCollector):
     the number so far.
     """
 
+    _keeps_duplicates = True  # to know them, it would have to keep the clauses
+
     def __init__(self, variables: Variables, at_most_one: Encode) -> None:
-        super().__init__(variables, at_most_one, keep_duplicates=True)
+        super().__init__(variables, at_most_one)
         self.clauses = 0
         self._parts: dict[Hashable, tuple[int, int]] = {}
 

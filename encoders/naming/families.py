@@ -83,7 +83,7 @@ class Options:
         return self._noted(name, number, default)
 
     def cnf(self) -> CnfOptions:
-        """Takes the options of a formula, those of `CnfOptions` but `keep_duplicates`."""
+        """Takes the options of a formula, those of `CnfOptions`."""
         from ..cnf.encodings import CNF_NAMES, CnfOptions  # here, since most backends have no formulas
 
         default = CnfOptions()

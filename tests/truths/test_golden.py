@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from pace import each_kind_of_backend, examples, is_slow
+from small_formulas import with_duplicates
 
 from unitdoku import Layout, classic, from_units, is_solution, latin, parse_puzzle, solve
 from unitdoku.encoders.cnf.at_most_one import AT_MOST_ONE, at_most_one_named
@@ -93,7 +94,7 @@ def test_clause_counts_of_formulas(size: int) -> None:
     # lines of C(side, 2) pairs.
     duplicates = size * size * 2 * side * comb(side, 2)
     for encoding, counted in zip(FULL, WITH_DUPLICATES[size], strict=True):
-        whole = cnf(classic(size), encoding, keep_duplicates=True)
+        whole = with_duplicates(classic(size), CnfOptions(encoding))
         assert (whole.variable_count, len(whole.clauses)) == (size**3, counted)
         formula = cnf(classic(size), encoding)
         assert (formula.variable_count, len(formula.clauses)) == (size**3, counted - duplicates)
@@ -115,7 +116,7 @@ def test_clause_counts_by_at_most_one(encoding: str, name: str) -> None:
     at_least = size**2 + (3 * size**2 if encoding in ("extended", "reduced") else 0)
     expected = size**3 + groups * auxiliaries, at_least + groups * clauses
     assert CnfOptions(encoding, name).size(classic(size)) == expected
-    whole = cnf(classic(size), encoding, at_most_one=name, keep_duplicates=True)
+    whole = with_duplicates(classic(size), CnfOptions(encoding, name))
     assert (whole.variable_count, len(whole.clauses)) == expected
     # Clauses with different auxiliary variables differ: duplicates are dropped only without such variables.
     assert len(cnf(classic(size), encoding, at_most_one=name).clauses) <= len(whole.clauses)

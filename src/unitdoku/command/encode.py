@@ -52,7 +52,6 @@ def _cnf_options(command: Callable[..., None]) -> Callable[..., None]:
     metavar="N",
     help=f"Refuse more clauses than this.  [default: {CnfOptions().most_clauses}]",
 )
-@click.option("--keep-duplicates", is_flag=True, default=None, help="Keep the duplicate clauses of overlapping units.")
 @output_option("Write there, all or nothing; - is standard output.")
 def command(source: str, to: str | None, inputs: Inputs, output: str | None, **options: Any) -> None:
     """Write a puzzle for other solvers.
@@ -62,7 +61,7 @@ def command(source: str, to: str | None, inputs: Inputs, output: str | None, **o
 
     Exit status: 0, or 2 for bad input and for a file that cannot be written.
 
-    --encoding, --at-most-one, --sum, --pair, --most-clauses and --keep-duplicates are for dimacs.
+    --encoding, --at-most-one, --sum, --pair and --most-clauses are for dimacs.
 
     \b
     Examples:

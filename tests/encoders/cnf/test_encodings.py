@@ -4,6 +4,7 @@ import tracemalloc
 from itertools import product
 
 import pytest
+from small_formulas import with_duplicates
 
 from unitdoku import InvalidAnswer, Layout, Puzzle, Unit, classic, from_units, latin
 from unitdoku.backend import Deadline
@@ -140,8 +141,8 @@ def test_how_large_a_formula_may_be() -> None:
 def test_sizes_are_those_of_formulas(encoding: str, layout: Layout) -> None:
     for subject in (layout, Puzzle.empty(layout), Puzzle.from_givens({"A1": 2}, layout)):
         for at_most_one in ("pairwise", "ladder", "commander"):
-            options = CnfOptions(encoding, at_most_one, keep_duplicates=True)
-            size, formula = options.size(subject), options.encode(subject)
+            options = CnfOptions(encoding, at_most_one)
+            size, formula = options.size(subject), with_duplicates(subject, options)
             givens = isinstance(subject, Puzzle) and not ENCODINGS[encoding].one_puzzle and len(subject.givens)
             assert size == (formula.variable_count, len(formula.clauses) - givens)
             with pytest.raises(FormulaTooLarge):

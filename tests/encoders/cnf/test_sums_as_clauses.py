@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from exhaustive import all_grids
-from small_formulas import follows, propagated
+from small_formulas import follows, propagated, with_duplicates
 
 from unitdoku import FormulaTooLarge, Layout, OptionError, Pair, Puzzle, Sum, Unit, from_units, is_solution, latin
 from unitdoku.encoders.cnf.clauses import PAIRS
@@ -39,8 +39,8 @@ ENCODINGS = [(name, next(iter(PAIRS))) for name in SUMS] + [(next(iter(SUMS)), n
 
 def check_grids(layout: Layout, encoding: str, by_sum: str, pair: str) -> None:
     """With all cells known, unit propagation finds a contradiction where they break a rule, and nowhere else."""
-    options = CnfOptions(encoding, sum=by_sum, pair=pair, keep_duplicates=True)
-    formula = options.encode(layout)
+    options = CnfOptions(encoding, sum=by_sum, pair=pair)
+    formula = with_duplicates(layout, options)
     assert options.size(layout) == (formula.variable_count, len(formula.clauses))
     assert all(len({abs(literal) for literal in clause}) == len(clause) > 0 for clause in formula.clauses)
     known = list(map(frozenset, formula.clauses))
@@ -164,7 +164,7 @@ def test_no_sum_is_too_large_for_an_adder() -> None:
     coefficients = tuple(10**10 + number**3 for number in range(100))
     trillion = from_units(9, [Sum("trillion", tuple(range(100)), 4 * 10**12, coefficients)], (1, 100))
     assert CnfOptions().size(trillion) == CnfOptions(sum="adder").size(trillion)
-    formula = cnf(trillion, keep_duplicates=True)
+    formula = with_duplicates(trillion)
     assert len(formula.clauses) == CnfOptions().size(trillion).clauses < 200_000
 
 

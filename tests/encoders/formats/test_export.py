@@ -77,8 +77,6 @@ def test_dimacs_holds_the_formula(encoding: str, at_most_one: str) -> None:
     meanings = [line for line in lines if re.fullmatch("c [0-9]+ .*", line)]
     assert len(meanings) == formula.variables.count
     assert text(HARD, "dimacs", **{"encoding": encoding, "at-most-one": at_most_one}).splitlines() == lines
-    kept = text(HARD, "dimacs", encoding=encoding, keep_duplicates=True)
-    assert len(kept) > len(text(HARD, "dimacs", encoding=encoding))
 
 
 def test_what_formats_refuse() -> None:

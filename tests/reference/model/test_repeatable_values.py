@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from drawn_rules import keep_salt_true
 from exhaustive import all_grids
+from small_formulas import with_duplicates
 
 from unitdoku import (
     Layout,
@@ -25,7 +26,7 @@ from unitdoku import (
 )
 from unitdoku.encoders.cnf.encodings import CnfOptions
 from unitdoku.encoders.constraints.linear import rows
-from unitdoku.io import cnf, encode
+from unitdoku.io import encode
 from unitdoku.layouts import anti_knight
 from unitdoku.reference.model.puzzle import reason_against
 
@@ -133,7 +134,7 @@ def test_a_sum_over_such_a_unit_is_no_cage() -> None:
 def test_sizes_of_formulas_are_counted(encoding: str) -> None:
     others = [Unit("other", (3, 2, 1, 0), (2, 3)), Unit("pair", (0, 1)), Unit("other pair", (1, 2), (1,))]
     layout = line(3, 4, 2) + others
-    formula = cnf(layout, encoding, keep_duplicates=True)
+    formula = with_duplicates(layout, CnfOptions(encoding))
     assert CnfOptions(encoding).size(layout) == (formula.variable_count, len(formula.clauses))
 
 
