@@ -275,7 +275,7 @@ class Rows:
         return table("backends|corpora|puzzles|ratio of times|corpora where it is faster|slower", rows)
 
     def luck(self) -> RaceTable:
-        """Returns by which factor two images of a puzzle differ, and two runs of an image: the median, and 95 %."""
+        """Returns by which factor two shuffles of a puzzle differ, and two runs of a shuffle: the median, and 95 %."""
         logs: dict[str, list[Any]] = {}
         counts: dict[str, list[Any]] = {}
         for corpus in self.corpora("luck"):
@@ -293,7 +293,7 @@ class Rows:
         ]
         seeds = [np.stack(pair)[:, 0] for pair in zip(logs["smt:z3"], logs["smt:z3:seed=1"], strict=True)]
         rows.append(["smt:z3, two seeds", NONE, NONE, _differences(seeds, 0)])
-        return table("backend|two images|their guesses or conflicts|two runs of an image, or seeds", rows)
+        return table("backend|two shuffles|their guesses or conflicts|two runs of a shuffle, or seeds", rows)
 
     def units(self) -> RaceTable:
         """Returns how many times as long each backend takes with the units that are enough, as with all."""

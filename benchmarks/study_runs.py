@@ -103,7 +103,7 @@ class Run(NamedTuple):
     backends: Sequence[str]
     seconds: float = 2.0
     modes: Sequence[str] = (WARM,)
-    images: int = 1
+    shuffles: int = 1
     times: int = 1
 
 
@@ -128,7 +128,7 @@ RUNS = (
         modes=(WARM, COLD),
     ),
     Run("encodings", {"17clue": 40, "hard375": 40, "windoku": 20, "16x16": 20, CLEAN: 20}, (*ENCODED, *CPSAT)),
-    Run("luck", {"top95": 15, "hard375": 15}, (*ALL[:5], "smt:z3", "smt:z3:seed=1", "asp:clingo"), images=8, times=2),
+    Run("luck", {"top95": 15, "hard375": 15}, (*ALL[:5], "smt:z3", "smt:z3:seed=1", "asp:clingo"), shuffles=8, times=2),
     Run("units", {"hard375": 30, FEWER: 30}, ALL),
     Run("transition", {LATIN: 200}, ("native", *SAT[:2], "cpsat", "asp:clingo", "cover:xcover")),
     Run("givens", {name: len(GIVEN) * each for name, (_, each) in BY_GIVENS.items()}, ("native", *SAT[:2], "cpsat")),
@@ -156,7 +156,7 @@ def measure(folder: Path, quick: bool, executor: Executor | None = None) -> None
                 corpus = replace(corpus, puzzles=corpus.puzzles[: QUICK[name]])
             else:
                 corpus = corpus.sample(8 if quick else most)
-            corpora.append(corpus.repeated(min(run.images, 3) if quick else run.images, run.times))
+            corpora.append(corpus.repeated(min(run.shuffles, 3) if quick else run.shuffles, run.times))
         seconds = run.seconds / 16 if quick else run.seconds
         settings = RaceSettings(seconds=seconds, setup_seconds=60.0)
         plan = RacePlan(tuple(corpora), tuple(run.backends), (UNIQUE,), tuple(run.modes), settings)
@@ -190,11 +190,11 @@ def one(quick: bool) -> Iterator[tuple[object, ...]]:
 
 
 def million(quick: bool) -> Iterator[tuple[object, ...]]:
-    """Yields how long images of the 17-clue puzzles take, in a buffer and as objects, one and two at a time.
+    """Yields how long shuffles of the 17-clue puzzles take, in a buffer and as objects, one and two at a time.
 
     In full a buffer has a million puzzles; of objects there are as many as take some seconds.
     """
-    lines = built_in("17clue").repeated(images=100 if not quick else 10).puzzles
+    lines = built_in("17clue").repeated(shuffles=100 if not quick else 10).puzzles
     values = b"".join(bytes(puzzle.values) for puzzle in lines)
     with unitdoku.find_backend("native").open(lines[0].layout) as session:
         for threads in (1, 2):

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from unitdoku import Grid, Pair, Puzzle, Sum, Unit, from_units, solve
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
-from unitdoku.compare.races.salt import salt_of
+from unitdoku.compare.races.control_puzzles import control_puzzles
 
 
 def shown_part(grid: Grid, puzzle: Puzzle) -> Grid:
@@ -19,11 +19,11 @@ def shown_part(grid: Grid, puzzle: Puzzle) -> Grid:
     return grid if shown is None else tuple(value for cell, value in enumerate(grid) if cell in shown)
 
 
-def keep_salt_true(puzzles: Iterable[Puzzle]) -> None:
-    """Asserts that the salt of a race with these puzzles has the solutions that it is said to have."""
-    salt = salt_of(Corpus("drawn", tuple(puzzles), Provenance("made for this test")), 1)
-    assert salt
-    for asked, truth in salt:
+def check_controls(puzzles: Iterable[Puzzle]) -> None:
+    """Asserts that the control puzzles of a race with these puzzles have the solutions that they are said to have."""
+    controls = control_puzzles(Corpus("drawn", tuple(puzzles), Provenance("made for this test")), 1)
+    assert controls
+    for asked, truth in controls:
         there = {shown_part(grid, asked) for grid in solve(asked, "reference", limit=5000).solutions}
         assert there.issuperset(shown_part(grid, asked) for grid in truth.solutions)
         assert not truth.exhausted or len(there) == len(truth.solutions)

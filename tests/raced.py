@@ -51,8 +51,8 @@ def small(name: str = "small", count: int = 12) -> Corpus:
 
 
 def plan(*backends: str, questions: tuple[Question, ...] = (UNIQUE,), **settings: object) -> RacePlan:
-    """The small corpus and some hard puzzles by these backends; without salt unless that is asked for."""
-    settings = {"salt": 0, **settings}
+    """The small corpus and some hard puzzles by these backends; without control puzzles unless these are asked for."""
+    settings = {"control_every": 0, **settings}
     corpora = (small(), built_in("top95").sample(20))
     return RacePlan(corpora, backends or ("reference",), questions, ("warm",), RaceSettings(**settings))  # type: ignore[arg-type]
 

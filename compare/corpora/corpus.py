@@ -43,10 +43,10 @@ class Corpus:
     name: str
     puzzles: tuple[Puzzle, ...]
     about: Provenance
-    images: int = 1
-    """Isomorphic images of each puzzle, itself included; see `repeated`."""
+    shuffles: int = 1
+    """Shuffles of each puzzle, itself included; see `repeated`."""
     times: int = 1
-    """How often each image is there."""
+    """How often each shuffle is there."""
 
     def __post_init__(self) -> None:
         # Puzzles in any form that `solve` takes.
@@ -54,8 +54,8 @@ class Corpus:
 
     @property
     def count(self) -> int:
-        """The number of different puzzles, up to isomorphism: puzzle `n` is an image of puzzle `n % count`."""
-        return len(self.puzzles) // (self.images * self.times)
+        """The number of different puzzles: puzzle `n` is a shuffle of puzzle `n % count`."""
+        return len(self.puzzles) // (self.shuffles * self.times)
 
     @cached_property
     def digest(self) -> str:
@@ -73,17 +73,17 @@ class Corpus:
         picked = tuple(self.puzzles[index * count // most] for index in range(most))
         return Corpus(self.name, picked, self.about._replace(what=f"{self.about.what}; here {most} of them"))
 
-    def repeated(self, images: int = 1, times: int = 1, seed: int = 0) -> Corpus:
-        """Returns the corpus with `images` isomorphic images of each puzzle, and all of that `times` times.
+    def repeated(self, shuffles: int = 1, times: int = 1, seed: int = 0) -> Corpus:
+        """Returns the corpus with `shuffles` equivalent puzzles for each puzzle, and all of that `times` times.
 
-        The first image is the puzzle. Each other one is a random symmetry of the layout with renamed values: to the
+        The first shuffle is the puzzle. Each other one is a random symmetry of the layout with renamed values: to the
         rules it is the same puzzle, but a solver meets its cells and values in another order. All puzzles are there
-        once before the second image of any. Raises `Unsupported` for images of layouts with sums or pairs.
+        once before the second shuffle of any. Raises `Unsupported` for shuffles of layouts with sums or pairs.
         """
-        passes = [self.puzzles, *(self._images(number, seed) for number in range(1, images))]
-        return replace(self, puzzles=tuple(chain(*passes)) * times, images=images, times=times)
+        passes = [self.puzzles, *(self._shuffled(number, seed) for number in range(1, shuffles))]
+        return replace(self, puzzles=tuple(chain(*passes)) * times, shuffles=shuffles, times=times)
 
-    def _images(self, number: int, seed: int) -> Iterator[Puzzle]:
+    def _shuffled(self, number: int, seed: int) -> Iterator[Puzzle]:
         rng = random.Random(f"{seed}:{self.digest}:{number}")  # noqa: S311 - no secret
         for puzzle in self.puzzles:
             values = range(1, puzzle.layout.size + 1)

@@ -201,7 +201,7 @@ def score_solver(
     wrong. Each layout has `count` puzzles, whose `kinds` take turns (see `generate`). Any solution of a puzzle with
     several is right, and None, or text that says so, for one without. Half of the puzzles are minimal, where the layout
     has up to 100 cells. Others are nearly full, with at most three open cells. Of each puzzle that was solved, if it
-    has one solution, an image under symmetry and renaming is asked, too: a solver that knows the rules solves it. Rates
+    has one solution, a shuffle (by symmetry and renaming) is asked, too: a solver that knows the rules solves it. Rates
     are given by kind, layout, open cells and level of `rate` (those above 2 together).
     """
     score = SolverScore()
@@ -216,12 +216,12 @@ def score_solver(
         _count_all(score, puzzles, names, _answers(solve_batch, puzzles))
         results = zip(puzzles, names, score.scores[-len(made) :], strict=False)
         solved = [puzzle for puzzle, name, found in results if found.solution and name == "unique"]
-        cells, images, values = layout.cell_count, symmetries(layout), range(1, layout.size + 1)
+        cells, moves, values = layout.cell_count, symmetries(layout), range(1, layout.size + 1)
         full = generate(layout, seed=seed, givens=(max(0, cells - 3), cells - 1))
         more = {
             "nearly full": _puzzles(islice(full, 1 + count // 10)),
-            "images of solved puzzles": [
-                renamed_puzzle(moved(puzzle, images.draw(rng)), rng.sample(values, len(values))) for puzzle in solved
+            "shuffles of solved puzzles": [
+                renamed_puzzle(moved(puzzle, moves.draw(rng)), rng.sample(values, len(values))) for puzzle in solved
             ],
         }
         for what, asked in more.items():

@@ -141,7 +141,7 @@ class RaceResult:
     to the time limit.
     """
 
-    puzzle: int = column("number of the puzzle in the corpus; negative for salt", default=MISSING)
+    puzzle: int = column("number of the puzzle in the corpus; negative for control puzzles", default=MISSING)
     batch: int = column("number of the batch in its entry, from 0; set when the result is recorded")
     machine: int = column("its number in the environment of the run; set like that")
     found: int = column("distinct solutions; means nothing after a failure")
@@ -250,7 +250,7 @@ class Batch:
     known: int = 0
     """The number of puzzles, from the first, that have a result already. Their results are not returned again."""
     truths: Mapping[int, Result] = field(default_factory=dict)
-    """What is known of puzzles, by number: of salt, whose numbers are negative, and what certificates prove."""
+    """What is known of puzzles, by number: of control puzzles (below 0), and what certificates prove."""
     begin: int = 0
     """The first puzzle to ask. It may be a known one: a new session answers it again, to reach the state of the session
     that was lost."""
@@ -311,7 +311,7 @@ def _failure(
     if truth is not None:
         answers[CONSTRUCTION if result.puzzle < 0 else CERTIFICATE] = truth
         if result.puzzle < 0:
-            there = f": a puzzle of salt, which has {'two solutions or more' if truth.solutions else 'no solution'}"
+            there = f": a control puzzle, which has {'two solutions or more' if truth.solutions else 'no solution'}"
     for finding in findings(puzzle, answers, batch.limit):
         if finding.backend == batch.backend:
             return finding.kind, finding.text + there

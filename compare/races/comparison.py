@@ -1,6 +1,6 @@
 """How backends compare, and how certain that is: the tables of statistics of a race.
 
-A puzzle is one item, however many images and repetitions of it were asked: its time is the mean of theirs, in ratios
+A puzzle is one item, however many shuffles and repetitions of it were asked: its time is the mean of theirs, in ratios
 the geometric mean. A puzzle that was not solved counts as the limit. Backends with a wrong answer are left out.
 """
 
@@ -110,7 +110,7 @@ _ABOUT_FACTORS = (
 
 
 class Measured(NamedTuple):
-    """Times of a backend, in arrays of repetition, image and puzzle."""
+    """Times of a backend, in arrays of repetition, shuffle and puzzle."""
 
     charged: NDArray[np.float64]
     """Seconds; of a puzzle that was not solved the limit."""
@@ -128,7 +128,7 @@ class Measured(NamedTuple):
 
     @property
     def open_(self) -> NDArray[np.bool_]:
-        """The puzzles that were not solved within the limit in any image or repetition."""
+        """The puzzles that were not solved within the limit in any shuffle or repetition."""
         return np.asarray((self.par2 > self.charged).all(axis=(0, 1)))
 
     def against(self, other: Measured) -> Ratio:
@@ -250,7 +250,7 @@ def common_times(summaries: Sequence[Summary]) -> list[Measured]:
         charged = np.maximum(charged, 1e-9)  # the clock may say that an answer took no time, and 0 has no logarithm
         late = np.array([summary.times.get(number) == inf for number in range(len(corpus.puzzles))])
         parts = charged, charged + late * (summary.limit or 0.0)
-        found.append(Measured(*(part.reshape(corpus.times, corpus.images, corpus.count) for part in parts)))
+        found.append(Measured(*(part.reshape(corpus.times, corpus.shuffles, corpus.count) for part in parts)))
     known = np.flatnonzero(~np.isnan(sum(one.charged for one in found)).any(axis=(0, 1)))
     return [one.only(known) for one in found]
 

@@ -30,7 +30,7 @@ from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ..corpora.corpus import Corpus, Provenance
 from .columns import Batch
-from .salt import USUAL_SHARE, Salted, salted
+from .control_puzzles import USUAL_SHARE, Controls, controls_of
 
 COLD, WARM = MODES = ("cold", "warm")
 """A new session for each puzzle; one for each batch."""
@@ -83,8 +83,8 @@ class RaceSettings(NamedTuple):
     """Bytes that the process of a backend may hold."""
     batch_puzzles: int = 20
     """Puzzles that a backend is asked before the next one has its turn."""
-    salt: int = USUAL_SHARE
-    """One salt puzzle is added for this many puzzles of a corpus, see `salt.py`; 0 for none."""
+    control_every: int = USUAL_SHARE
+    """A control puzzle is added for every so many puzzles of a corpus, see `control_puzzles.py`; 0 for none."""
     certify: int = 0
     """Seconds for a certificate of each puzzle, before the race: claims that it refutes are wrong. 0 for none."""
 
@@ -175,10 +175,10 @@ class RacePlan:
         }
 
     @cached_property
-    def salted(self) -> dict[str, Salted]:
-        """Salt and certificates by corpus, made when first read; those of a plan from a file are in the file."""
+    def controls(self) -> dict[str, Controls]:
+        """Control puzzles and certificates by corpus, made when first read; those of a plan from a file are in it."""
         settings = self.settings
-        return {corpus.name: salted(corpus, settings.salt, settings.certify) for corpus in self.corpora}
+        return {corpus.name: controls_of(corpus, settings.control_every, settings.certify) for corpus in self.corpora}
 
     @property
     def entries(self) -> list[RaceEntry]:
@@ -196,14 +196,14 @@ class RacePlan:
 
     @property
     def results(self) -> int:
-        """The number of results of the whole race, salt left out."""
+        """The number of results of the whole race, control puzzles left out."""
         return sum(len(entry.corpus.puzzles) for entry in self.entries)
 
     def parts(self, corpus: Corpus) -> Iterator[list[int]]:
-        """Yields the puzzles of each batch in the order in which they are asked: shuffled, then grouped by layout.
+        """Yields the puzzles of each batch in the order in which they are asked: at random, then grouped by layout.
 
         Puzzles on one layout follow each other, so that they can share a session. A session never gets a puzzle and an
-        image or repetition of it, of which it might have learned the answer.
+        shuffle or repetition of it, of which it might have learned the answer.
         """
         rng, size = self._random(corpus.name), self.settings.batch_puzzles
         for first in range(0, len(corpus.puzzles), corpus.count):
@@ -213,7 +213,7 @@ class RacePlan:
             yield from (numbers[start : start + size] for start in range(0, corpus.count, size))
 
     def batches(self) -> Iterator[Batch]:
-        """Yields all batches: backends take turns with the same puzzles, in an order that is shuffled each time.
+        """Yields all batches: backends take turns with the same puzzles, in a random order each time.
 
         So a machine that gets slower or faster during a run does so for all backends.
         """
@@ -221,19 +221,19 @@ class RacePlan:
             entries = list(group)
             corpus = entries[0].corpus
             parts = list(self.parts(corpus))
-            self._sprinkle(corpus, parts)
+            self._insert_controls(corpus, parts)
             rng = self._random(*contest)
             for number, part in enumerate(parts):
                 for entry in rng.sample(entries, len(entries)):
                     yield self._batch(entry, number, part)
 
-    def _sprinkle(self, corpus: Corpus, parts: Sequence[list[int]]) -> None:
-        """Puts the salt of a corpus between its puzzles, never first in a part, and behind one on the same layout."""
-        puzzles, salt = corpus.puzzles, self.salted[corpus.name].salt
-        rng = self._random(corpus.name, "salt")
-        for number in range(-len(salt), 0):
+    def _insert_controls(self, corpus: Corpus, parts: Sequence[list[int]]) -> None:
+        """Puts the control puzzles between the others, never first in a part, and after one on the same layout."""
+        puzzles, controls = corpus.puzzles, self.controls[corpus.name].puzzles
+        rng = self._random(corpus.name, _CONTROL)
+        for number in range(-len(controls), 0):
             places = [(part, at) for part in parts for at, before in enumerate(part) if before >= 0]
-            alike = [(part, at) for part, at in places if puzzles[part[at]].layout == salt[number].layout]
+            alike = [(part, at) for part, at in places if puzzles[part[at]].layout == controls[number].layout]
             part, at = rng.choice(alike or places)
             part.insert(at + 1, number)
 
@@ -247,7 +247,7 @@ class RacePlan:
                 find_backend(name)
 
     def _batch(self, entry: RaceEntry, number: int, numbers: Sequence[int]) -> Batch:
-        puzzles, (salt, truths) = entry.corpus.puzzles, self.salted[entry.corpus.name]
+        puzzles, (controls, truths) = entry.corpus.puzzles, self.controls[entry.corpus.name]
         settings = self.settings
         return Batch(
             entry=entry.number,
@@ -258,7 +258,7 @@ class RacePlan:
             limit=entry.question.limit,
             limits=Limits(settings.seconds, settings.setup_seconds, CHECK_GRACE_SECONDS, settings.memory),
             numbers=tuple(numbers),
-            puzzles=tuple(puzzles[number] if number >= 0 else salt[number] for number in numbers),
+            puzzles=tuple(puzzles[number] if number >= 0 else controls[number] for number in numbers),
             truths={number: truths[number] for number in numbers if number in truths},
         )
 
@@ -266,27 +266,32 @@ class RacePlan:
         return random.Random(f"{self.settings.seed}:{what}")  # noqa: S311 - no secret
 
 
-# The plan of a run as a file of results stores it, with puzzles, salt and certificates, and as it is read again.
+# The plan of a run as a file of results stores it, with all puzzles and certificates, and as it is read again.
 #
 # A run can be resumed without the files that its puzzles came from. What is read is checked as any plan is: a file
 # may be from someone else.
 
+_SHUFFLES, _CONTROL, _CONTROLS = "images", "salt", "salted"
+"""Names in files: the number of shuffles; the setting `control_every`, and control puzzles; the field `controls`."""
+
 
 def write_plan(plan: RacePlan, corpora: Sequence[int]) -> str:
     """Returns a plan as JSON; `corpora` are the numbers under which its corpora are stored."""
+    settings = plan.settings._asdict()
+    settings |= {name: Deadline(settings[name]).seconds for name in ("seconds", "setup_seconds")}
+    settings[_CONTROL] = settings.pop("control_every")
     stored = {
         "corpora": corpora,
         "backends": plan.names,
         "questions": [question.name for question in plan.questions],
         "modes": plan.modes,
-        "settings": plan.settings._asdict()
-        | {name: Deadline(getattr(plan.settings, name)).seconds for name in ("seconds", "setup_seconds")},
-        "salted": {
+        "settings": settings,
+        _CONTROLS: {
             name: {
-                "salt": _written(one.salt),
+                _CONTROL: _written(one.puzzles),
                 "truths": [(number, truth.solutions, truth.exhausted) for number, truth in one.truths.items()],
             }
-            for name, one in plan.salted.items()
+            for name, one in plan.controls.items()
         },
     }
     return json.dumps(stored)
@@ -298,40 +303,41 @@ def read_plan(written: str, corpus_of: Callable[[int], Corpus], backends: Mappin
     `corpus_of` returns the corpus that is stored under a number.
     """
     stored = read_json(written)
-    for name, value in stored["settings"].items():
+    settings = stored["settings"]
+    for name, value in settings.items():
         check_kind((float, int, NoneType) if name.endswith("seconds") else (int, NoneType), value)
     plan = RacePlan(
         tuple(map(corpus_of, stored["corpora"])),
         tuple(backends.get(name, name) for name in stored["backends"]),
         tuple(map(question_named, stored["questions"])),
         tuple(stored["modes"]),
-        RaceSettings(**stored["settings"]),
+        RaceSettings(control_every=settings.pop(_CONTROL), **settings),
     )
-    vars(plan)["salted"] = {
-        name: Salted(
-            tuple(_read_puzzles(**one["salt"])),
+    vars(plan)["controls"] = {
+        name: Controls(
+            tuple(_read_puzzles(**one[_CONTROL])),
             {number: Result(tuple(map(tuple, grids)), exhausted) for number, grids, exhausted in one["truths"]},
         )
-        for name, one in ((corpus.name, stored["salted"][corpus.name]) for corpus in plan.corpora)
+        for name, one in ((corpus.name, stored[_CONTROLS][corpus.name]) for corpus in plan.corpora)
     }
-    check_kind(int, *(number for one in plan.salted.values() for number in one.truths))
+    check_kind(int, *(number for one in plan.controls.values() for number in one.truths))
     return plan
 
 
 def write_corpus(corpus: Corpus) -> tuple[str, str, str, str]:
     """Returns name, digest, origin and puzzles."""
-    written = {"images": corpus.images, "times": corpus.times, **_written(corpus.puzzles)}
+    written = {_SHUFFLES: corpus.shuffles, "times": corpus.times, **_written(corpus.puzzles)}
     return corpus.name, corpus.digest, json.dumps(corpus.about), json.dumps(written)
 
 
 def read_corpus(name: str, digest: str, about: str, puzzles: str) -> Corpus:
     """Returns a corpus that was written."""
     stored = read_json(puzzles)
-    images, times = stored.pop("images"), stored.pop("times")
-    corpus = Corpus(name, tuple(_read_puzzles(**stored)), Provenance(*read_json(about)), images, times)
+    shuffles, times = stored.pop(_SHUFFLES), stored.pop("times")
+    corpus = Corpus(name, tuple(_read_puzzles(**stored)), Provenance(*read_json(about)), shuffles, times)
     check_kind(str, name, digest, *corpus.about)
-    if len(range(images)) * len(range(times)) * corpus.count != len(corpus.puzzles):
-        raise ValueError(f"it holds {len(corpus.puzzles)} puzzles, which are not {images} images {times} times")
+    if len(range(shuffles)) * len(range(times)) * corpus.count != len(corpus.puzzles):
+        raise ValueError(f"it holds {len(corpus.puzzles)} puzzles, which are not {shuffles} shuffles {times} times")
     # To compute it again takes longer than all else.
     vars(corpus)["digest"] = digest
     return corpus

@@ -43,7 +43,7 @@ CREATE TABLE run (
     id INTEGER PRIMARY KEY,
     started TEXT NOT NULL, -- UTC, as 2026-11-21T20:00:00Z
     finished TEXT, -- NULL where it is not
-    plan TEXT NOT NULL, -- JSON: numbers of the corpora, backends, questions, modes, settings, salt, certificates
+    plan TEXT NOT NULL, -- JSON: numbers of the corpora, backends, questions, settings, control puzzles, certificates
     environment TEXT NOT NULL -- JSON: machines, how it was raced with which versions, load when it began
 );
 CREATE TABLE result (
@@ -136,7 +136,7 @@ class StoredRun:
     finished: str | None
     environment: dict[str, Any]
     results: int
-    """The number of results that it has, salt left out."""
+    """The number of results that it has, control puzzles left out."""
     plan: RacePlan = field(repr=False)
     entries: list[RaceEntry] = field(repr=False)
     """Those of the plan, or some of them; see `only`."""
@@ -161,9 +161,9 @@ class StoredRun:
         return list(dict.fromkeys(entry.backend for entry in self.entries))
 
     @property
-    def salted(self) -> dict[str, str]:
-        """How much salt and how many certificates each corpus has, in words, by the name of the corpus."""
-        known = {corpus.name: self.plan.salted[corpus.name].in_words for corpus in self.corpora}
+    def controls(self) -> dict[str, str]:
+        """How many control puzzles and certificates each corpus has, in words, by the name of the corpus."""
+        known = {corpus.name: self.plan.controls[corpus.name].in_words for corpus in self.corpora}
         return {name: words for name, words in known.items() if words}
 
 
@@ -249,11 +249,11 @@ class ResultsFile:
         return StoredRun(number, row["started"], row["finished"], environment, self.count(number), plan, plan.entries)
 
     def count(self, run: int) -> int:
-        """Returns the number of results that a run has, salt left out."""
+        """Returns the number of results that a run has, control puzzles left out."""
         return int(self.row("SELECT count(*) FROM result WHERE run = ? AND puzzle >= 0", run)[0])
 
     def results(self, run: StoredRun) -> dict[int, list[RaceResult]]:
-        """Returns the results of each entry of the plan, by its number; in the order of the puzzles, salt first.
+        """Returns the results of each entry of the plan, by its number: first those to control puzzles, then by puzzle.
 
         A claim to have found all solutions that another answer to the same puzzle refutes is a failure.
         """
@@ -263,7 +263,7 @@ class ResultsFile:
             for row in self.query("SELECT * FROM result WHERE run = ? ORDER BY entry, puzzle", run.id):
                 found[row["entry"]].append(result := read_result(row))
                 corpus = entries[row["entry"]].corpus
-                puzzles = corpus.puzzles if result.puzzle >= 0 else run.plan.salted[corpus.name].salt
+                puzzles = corpus.puzzles if result.puzzle >= 0 else run.plan.controls[corpus.name].puzzles
                 _ = puzzles[result.puzzle], run.environment["machines"][result.machine]  # else an IndexError
         answers: dict[tuple[str, int], list[tuple[str, RaceResult]]] = {}
         for entry in entries:

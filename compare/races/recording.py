@@ -66,7 +66,7 @@ class Recording:
             connection.executemany(_INSERT, [(self.run, batch.entry, *values_of(result)) for result in results])
 
     def done(self) -> int:
-        """Returns the number of results that the run has, salt left out."""
+        """Returns the number of results that the run has, control puzzles left out."""
         return self.file.count(self.run)
 
     def finish(self) -> None:
@@ -92,7 +92,7 @@ def new_run(path: Path, plan: RacePlan) -> Iterator[Recording]:
     Raises `DatabaseError` for a file that cannot be written, or that holds something else.
     """
     with ResultsFile(path, writing=True) as file:
-        _ = plan.salted  # it takes a while to make, in which other programs may write
+        _ = plan.controls  # they take a while to make, in which other programs may write
         corpora = list(map(write_corpus, plan.corpora))
         with file.transaction() as connection:
             insert = "INSERT OR IGNORE INTO corpus (name, digest, about, puzzles) VALUES (?, ?, ?, ?)"

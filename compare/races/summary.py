@@ -117,13 +117,13 @@ class Summary:
     """
 
     def __init__(
-        self, entry: RaceEntry, limit: float | None, results: Sequence[RaceResult], salt: Sequence[Puzzle] = ()
+        self, entry: RaceEntry, limit: float | None, results: Sequence[RaceResult], controls: Sequence[Puzzle] = ()
     ) -> None:
         self.entry = entry
         self.limit = limit
         """Seconds for a question."""
         self.results = [one for one in results if one.puzzle >= 0]
-        """By ascending number of the puzzle, without salt."""
+        """By ascending number of the puzzle, without control puzzles."""
         self.count = len(self.results)
         """Puzzles with a result."""
         self.settled_results = [one for one in self.results if one.is_settled(entry.question.limit)]
@@ -139,16 +139,16 @@ class Summary:
         and where there is no limit and a puzzle is not settled."""
         self.unique = sum(one.found == 1 and one.exhausted for one in self.settled_results)
         """Puzzles with one solution that was proven to be the only one."""
-        on_salt = [one for one in results if one.puzzle < 0]
-        self.errors = [one for one in (*self.results, *on_salt) if one.failure is not None]
-        """By ascending number of the puzzle, refuted claims included; then those on salt. Of these the wrong answers
-        disqualify, and none is counted elsewhere."""
-        self._salt = salt
+        on_controls = [one for one in results if one.puzzle < 0]
+        self.errors = [one for one in (*self.results, *on_controls) if one.failure is not None]
+        """By ascending number of the puzzle, refuted claims included; then those on control puzzles. Of these the wrong
+        answers disqualify, and none is counted elsewhere."""
+        self._controls = controls
         self.wrong = sum(one.outcome(entry.question.limit) is RaceOutcome.WRONG for one in self.errors)
-        """Wrong answers; to salt, too."""
+        """Wrong answers; to control puzzles, too."""
         self.outcomes = Counter(one.outcome(entry.question.limit) for one in self.results)
         self.outcomes |= Counter({RaceOutcome.WRONG: self.wrong})
-        """How many puzzles have each outcome; the wrong answers are those to salt, too."""
+        """How many puzzles have each outcome; the wrong answers include those to control puzzles."""
         setups: dict[object, list[float]] = {}
         for one in filter(attrgetter("setup"), self.results):
             of = one.puzzle if entry.cold else entry.corpus.puzzles[one.puzzle].layout
@@ -190,8 +190,8 @@ class Summary:
         return sorted(self.times.values())[max(0, ceil(self.count * percent / 100) - 1)] if self.times else inf
 
     def line(self, number: int) -> str:
-        """Returns a puzzle of the corpus, or of its salt, as text."""
-        return write_line((self.entry.corpus.puzzles if number >= 0 else self._salt)[number])
+        """Returns a puzzle of the corpus, or one of its control puzzles, as text."""
+        return write_line((self.entry.corpus.puzzles if number >= 0 else self._controls)[number])
 
     def _with_limit(self, times: int) -> dict[int, float]:
         """Returns the times; of an unsettled puzzle so many times the limit, in cold mode with set-up."""
@@ -203,8 +203,8 @@ class Summary:
 def summaries(results: ResultsFile, run: StoredRun) -> list[Summary]:
     """Returns the summary of each entry of a run, in the order of the plan."""
     read = results.results(run)
-    limit, salted = run.plan.settings.seconds, run.plan.salted
-    found = [Summary(entry, limit, read[entry.number], salted[entry.corpus.name].salt) for entry in run.entries]
+    limit, controls = run.plan.settings.seconds, run.plan.controls
+    found = [Summary(entry, limit, read[entry.number], controls[entry.corpus.name].puzzles) for entry in run.entries]
     for _, contest in groupby(found, attrgetter("entry.contest")):
         compare_with_best(list(contest))
     return found
@@ -256,7 +256,7 @@ def waited(found: Iterable[Summary]) -> str | None:
 
 
 def rows(results: ResultsFile, run: StoredRun) -> Iterator[dict[str, Any]]:
-    """Yields a row for each result of a run, by entry and puzzle, salt left out.
+    """Yields a row for each result of a run, by entry and puzzle, control puzzles left out.
 
     All rows have the same names. A value is None where the solver does not report it.
     """
@@ -283,10 +283,10 @@ def _row(run: StoredRun, summary: Summary, result: RaceResult) -> dict[str, Any]
         "run": run.id,
         "corpus": corpus.name,
         "corpus_sha256": corpus.digest,
-        # The puzzle that this is an image of, by its number in the corpus; which image (0: itself), which repetition.
+        # The puzzle that this is a shuffle of, by its number in the corpus; which shuffle (0: itself), and repetition.
         "origin": result.puzzle % corpus.count,
-        "image": result.puzzle // corpus.count % corpus.images,
-        "repetition": result.puzzle // corpus.count // corpus.images,
+        "image": result.puzzle // corpus.count % corpus.shuffles,
+        "repetition": result.puzzle // corpus.count // corpus.shuffles,
         "line": write_line(puzzle),
         "layout": _layout_text(puzzle.layout),
         "values": puzzle.layout.size,

@@ -120,8 +120,8 @@ COMPARED_COLUMNS = {
     "so it is": "slower or faster where the interval excludes 1, equal where it is within 10 %, or not known",
     "fastest": "share of puzzles on which no backend is faster",
     "without": "how many times as long the virtual best takes without the backend",
-    "images": "the slowest over the fastest image of a puzzle, median and most",
-    "repetitions": "the same for the repetitions of an image",
+    "shuffles": "the slowest over the fastest shuffle of a puzzle, median and most",
+    "repetitions": "the same for the repetitions of a shuffle",
 }
 """The columns of a comparison, in order, and what they mean; see `comparison.py`, which needs more packages."""
 

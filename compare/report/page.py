@@ -145,8 +145,8 @@ def facts_of(run: StoredRun) -> Iterator[tuple[str, str]]:
         puzzles = f"{len(corpus.puzzles):,} puzzles, SHA-256 {corpus.digest}"
         source = "; ".join(part for part in (corpus.about.source, corpus.about.licence) if part)
         yield f"corpus {corpus.name}", f"{puzzles}; from {source}" if source else puzzles
-    for name, salted in run.salted.items():
-        yield f"known of {name}", salted
+    for name, controls in run.controls.items():
+        yield f"known of {name}", controls
 
 
 def _template() -> Template:

@@ -92,7 +92,7 @@ def test_wrong_answers_disqualify_and_are_shown(path: Path, tmp_path: Path) -> N
     assert result.exit_code == 1, result.output
     assert "bad:says-none on mine.txt (unique, warm): wrong, puzzle 0: says that there is no" in result.output
     assert "bad:garbage on mine.txt (unique, warm): invalid, puzzle 0: returned a grid that" in result.output
-    assert "3 wrong" in result.output  # two puzzles, and one of salt
+    assert "3 wrong" in result.output  # two puzzles and a control puzzle
 
 
 @pytest.mark.parametrize("package", ["jinja2", "matplotlib", "pandas", "scipy"])

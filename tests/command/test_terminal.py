@@ -135,9 +135,9 @@ def test_a_paragraph_is_wrapped_by_columns_and_its_words_are_not_cut(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     words = ["数独" * 4, "a" * 50, "one", *("数" * 10,) * 6, "数独-ü.txt", "e\u0301" * 30, "end"]
-    echo_wrapped("Salt: " + " ".join(words), "  ")
+    echo_wrapped("Known: " + " ".join(words), "  ")
     shown = capsys.readouterr().out.splitlines()
-    assert " ".join(shown).split() == ["Salt:", *words]
+    assert " ".join(shown).split() == ["Known:", *words]
     assert [line for line in shown if columns_of(line) > 40] == [f"  {'a' * 50}"]
     assert all(line.startswith("  ") for line in shown[1:])
     assert all(columns_of(f"{line} {following.split()[0]}") > 40 for line, following in pairwise(shown))
@@ -172,7 +172,7 @@ def test_names_of_files_do_not_reach_the_terminal_raw(
         ("check", "--score", name, *layout, "--answers", "none.txt"),
         ("check", "--score", "none.txt", "--answers", name),
         ("check", "--solver", ESCAPES),
-        ("bench", name, *layout, *backends, "--db", f"{ESCAPES}.sqlite", "--no-salt"),
+        ("bench", name, *layout, *backends, "--db", f"{ESCAPES}.sqlite", "--no-control-puzzles"),
         ("results", "--db", f"{ESCAPES}.sqlite"),
         ("results", "export", "--db", f"{ESCAPES}.sqlite", "-o", f"{ESCAPES}.csv"),
         ("results", "show", "--db", name),

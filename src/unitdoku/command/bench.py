@@ -32,11 +32,11 @@ from unitdoku.command.results import show_run
 from unitdoku.command.terminal import as_shown, echo_wrapped, progress_bar, say
 from unitdoku.compare.corpora.corpus import Corpus, Provenance, built_in, built_in_corpora
 from unitdoku.compare.races.columns import Batch, RaceResult
+from unitdoku.compare.races.control_puzzles import USUAL_SHARE
 from unitdoku.compare.races.plan import UNIQUE, WARM, RacePlan, RaceSettings, question_named
 from unitdoku.compare.races.race import race
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import Recording, new_run, old_run
-from unitdoku.compare.races.salt import USUAL_SHARE
 from unitdoku.encoders.naming.families import is_installed, runs_code
 from unitdoku.reference.contract.errors import Unsupported, did_you_mean
 
@@ -69,12 +69,12 @@ def plan_of(options: Mapping[str, Any], inputs: Inputs) -> RacePlan:
         seconds=RaceSettings().seconds if seconds is None else None if seconds == float("inf") else seconds,
         memory=options["memory"] << 20,
         batch_puzzles=options["batch"],
-        salt=0 if options["no_salt"] else USUAL_SHARE,
+        control_every=0 if options["no_control_puzzles"] else USUAL_SHARE,
         certify=_CERTIFY_SECONDS if options["certify"] else 0,
     )
     with bad_usage(Unsupported):
         corpora = tuple(
-            corpus.sample(puzzles).repeated(options["images"], options["repeat"], options["seed"])
+            corpus.sample(puzzles).repeated(options["shuffles"], options["repeat"], options["seed"])
             for corpus in _corpora(options["corpora"] or built_in_corpora(), inputs)
         )
     if not corpora:
@@ -128,12 +128,12 @@ _BACKENDS_HELP = (
 @click.option("--modes", metavar="M,...", help="warm, cold; by default warm.")
 @click.option("--puzzles", type=FROM_ONE, metavar="N", help="At most so many of each corpus; without CORPUS 20.")
 @click.option(
-    "--images",
+    "--shuffles",
     type=FROM_ONE,
     default=1,
     show_default=True,
     metavar="K",
-    help="Images of each puzzle, itself included: other orders of cells and values.",
+    help="Shuffles of each puzzle, itself included: other orders of cells and values.",
 )
 @click.option(
     "--repeat", type=FROM_ONE, default=1, show_default=True, metavar="N", help="How often each of these is asked."
@@ -150,7 +150,7 @@ _BACKENDS_HELP = (
     help="Puzzles that a backend is asked before the next one has its turn.",
 )
 @jobs_option(1)
-@click.option("--no-salt", is_flag=True, help="Leave out the puzzles with several solutions or none.")
+@click.option("--no-control-puzzles", is_flag=True, help="Add no puzzles with several solutions or none.")
 @click.option("--certify", is_flag=True, help="Prove first how many solutions puzzles have; hold answers against that.")
 @database_option
 @click.option(
@@ -170,12 +170,12 @@ def command(
 
     Every backend is asked every puzzle of the corpora: names of built-in ones (--corpora lists them), files, or - for
     standard input; by default a look at everything in less than three minutes. Backends run in processes of their own,
-    take turns on the same puzzles in an order shuffled by --seed, and are warmed up first. Set-up (encoding, loading)
+    take turns on the same puzzles in an order drawn by --seed, and are warmed up first. Set-up (encoding, loading)
     is measured apart from solving, every answer is checked outside of the measured time, and unsolved puzzles count as
-    such. A wrong answer disqualifies a backend. For every twenty puzzles it is also asked one that has several
-    solutions or none, and that is not timed: a backend that claims without a check that a solution is the only one is
-    wrong there. With --certify each puzzle gets a certificate first, if one is made in 10 s: a claim that it refutes is
-    wrong even if all backends agree on it.
+    such. A wrong answer disqualifies a backend. For every twenty puzzles it also gets a control puzzle, which has
+    several solutions or none and is not timed: a backend that claims without a check that a solution is the only one
+    is wrong there. With --certify each puzzle gets a certificate first, if one is made in 10 s: a claim that it refutes
+    is wrong even if all backends agree on it.
 
     Every result is in the file of results as soon as it is measured: --resume resumes a run that ended for any reason.
     `unitdoku results report` makes a page with pictures of a run, `unitdoku results` lists and exports runs.
@@ -193,7 +193,7 @@ def command(
     Examples:
       unitdoku bench
       unitdoku bench 17clue top95 --backends reference,sat --modes warm,cold
-      unitdoku bench hard375 --puzzles 50 --images 10 --repeat 2
+      unitdoku bench hard375 --puzzles 50 --shuffles 10 --repeat 2
       unitdoku bench puzzles.txt --layout windoku --seconds 60 --jobs 2
       unitdoku bench --resume
     """
@@ -240,7 +240,7 @@ def _race(recording: Recording, database: Path, jobs: int) -> None:
     with progress_bar(lambda: (recording.done(), total), "results") as bar:
 
         def after_each(_: Batch, results: list[RaceResult]) -> None:
-            bar.step(sum(result.puzzle >= 0 for result in results))  # without salt
+            bar.step(sum(result.puzzle >= 0 for result in results))  # without control puzzles
 
         bar.step(recording.done())
         try:

@@ -47,12 +47,12 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
             echo_wrapped(f"{heading}: {COMPARED_COLUMNS[heading]}.", "  ")
     if warning := waited(found):
         echo_wrapped(warning)
-    for corpus, salted in run.salted.items():
-        echo_wrapped(f"Known of {corpus}, to refute wrong claims: {salted}.")
+    for corpus, controls in run.controls.items():
+        echo_wrapped(f"Known of {corpus}, to refute wrong claims: {controls}.")
     for summary in found:
         first_of_kind = {error.failure: error for error in reversed(summary.errors)}
         for kind, error in sorted(first_of_kind.items(), key=lambda item: item[1].puzzle):
-            which = f"puzzle {error.puzzle}" if error.puzzle >= 0 else f"salt {summary.line(error.puzzle)}"
+            which = f"puzzle {error.puzzle}" if error.puzzle >= 0 else f"control puzzle {summary.line(error.puzzle)}"
             echo_wrapped(f"{summary.entry}: {kind}, {which}: {error.said}")
     return not any(summary.wrong for summary in found)
 

@@ -1,4 +1,4 @@
-"""Canonical forms: the same for images of a puzzle, different for others."""
+"""Canonical forms: the same for shuffles of a puzzle, different for others."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LAYOUTS = ("classic", "diagonal", "windoku", f"jigsaw:{LETTERS}", "latin:6", "cl
 symmetries_of = cache(symmetries)
 
 
-def image(puzzle: Puzzle, rng: random.Random) -> Puzzle:
+def shuffled(puzzle: Puzzle, rng: random.Random) -> Puzzle:
     """The puzzle after a random symmetry and renaming."""
     layout = puzzle.layout
     values = rng.sample(range(1, layout.size + 1), layout.size)
@@ -49,8 +49,8 @@ def test_images_are_equivalent(name: str) -> None:
     for _ in range(5):
         puzzle = drawn(layout_named(name), rng)
         form = canonical(puzzle)
-        assert all(canonical(image(puzzle, rng)) == form for _ in range(10))
-        assert equivalent(puzzle, image(puzzle, rng))
+        assert all(canonical(shuffled(puzzle, rng)) == form for _ in range(10))
+        assert equivalent(puzzle, shuffled(puzzle, rng))
 
 
 @pytest.mark.long
@@ -59,7 +59,7 @@ def test_a_thousand_images(name: str) -> None:
     rng = random.Random(f"{name} long")
     for _ in range(15):
         puzzle = drawn(layout_named(name), rng)
-        assert {canonical(image(puzzle, rng)) for _ in range(1000)} == {canonical(puzzle)}
+        assert {canonical(shuffled(puzzle, rng)) for _ in range(1000)} == {canonical(puzzle)}
 
 
 def test_others_are_not() -> None:

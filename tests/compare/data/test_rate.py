@@ -1,4 +1,4 @@
-"""Ratings: levels and rounds as defined, the same for images, alone and many at a time."""
+"""Ratings: levels and rounds as defined, the same for shuffles, alone and many at a time."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def test_what_has_no_rating() -> None:
 
 @pytest.mark.long
 def test_ratings_rise_with_the_guesses_of_a_search() -> None:
-    """The rank correlation with the guesses of the reference solver, a mean over 12 images, is above 0.9."""
+    """The rank correlation with the guesses of the reference solver, a mean over 12 shuffles, is above 0.9."""
     rng = random.Random(1)
     found = symmetries(classic())
     ratings, guesses = list[float](), list[float]()
@@ -174,8 +174,8 @@ def test_ratings_rise_with_the_guesses_of_a_search() -> None:
         for name in ("easy50.txt", "17clue.txt", "top95.txt", "hard375.txt"):
             for puzzle in rng.sample(list(puzzles_of(name)), 50):
                 moves = [(found.draw(rng), rng.sample(range(1, 10), 9)) for _ in range(12)]
-                images = [renamed_puzzle(moved(puzzle, symmetry), values) for symmetry, values in moves]
+                shuffles = [renamed_puzzle(moved(puzzle, symmetry), values) for symmetry, values in moves]
                 ratings.append(rate(puzzle).number)
-                guesses.append(sum(session.solve(image, 2).statistics["guesses"] for image in images) / 12)
+                guesses.append(sum(session.solve(shuffle, 2).statistics["guesses"] for shuffle in shuffles) / 12)
     first, second = (np.searchsorted(np.sort(numbers), numbers).astype(float) for numbers in (ratings, guesses))
     assert np.corrcoef(first, second)[0, 1] > 0.9

@@ -81,7 +81,7 @@ class TestSolvers:
 
         score = score_solver(solver, count=60, kinds=["unique"])
         assert shares(score, "kind")["unique"] == 1
-        assert shares(score, "more")["images of solved puzzles"] == 0
+        assert shares(score, "more")["shuffles of solved puzzles"] == 0
 
     def test_one_that_always_answers(self) -> None:
         score = score_solver(lambda lines: [answer or GRID for answer in perfect(lines)], count=60)

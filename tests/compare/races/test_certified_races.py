@@ -20,11 +20,13 @@ from unitdoku.compare.races.summary import summaries
 SEVERAL = parse_puzzle("1....4....2....3", classic(4))
 PUZZLES = (SEVERAL, parse_puzzle("1.....3....2.4..", classic(4)), Puzzle.from_givens({"A1": 1, "A2": 1}, classic(4)))
 
+CONTROLS = "unitdoku.compare.races.control_puzzles"
+
 
 def blind_plan(certify: int) -> RacePlan:
     """A plan with two blind backends."""
     corpus = Corpus("three", PUZZLES, Provenance("one with several solutions, one with one, one with none"))
-    settings = RaceSettings(salt=0, certify=certify)
+    settings = RaceSettings(control_every=0, certify=certify)
     return RacePlan((corpus,), (Liar("blind"), Liar("blind too")), (UNIQUE,), ("warm", "cold"), settings)
 
 
@@ -44,12 +46,12 @@ def test_a_certificate_refutes_what_all_backends_claim(tmp_path: Path) -> None:
     assert errors_of(path, run) == [["claims that its solution is the only one, but certificate found another"]] * 4
     with ResultsFile(path) as results:
         assert all(one.disqualified for one in summaries(results, results.run(run)))
-        assert results.run(run).plan.salted["three"].certified == 3
+        assert results.run(run).plan.controls["three"].certified == 3
     shown = commands.run("results", "show", run, "--db", path)
     assert "certificates 3." in shown.output
 
 
-def test_other_programs_may_write_while_certificates_and_salt_are_made(
+def test_other_programs_may_write_while_certificates_and_control_puzzles_are_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "results.sqlite"
@@ -63,21 +65,21 @@ def test_other_programs_may_write_while_certificates_and_salt_are_made(
         made.append(name)
         return value
 
-    monkeypatch.setattr("unitdoku.compare.races.salt.salt_of", lambda *_: with_a_write("salt", []))
-    monkeypatch.setattr("unitdoku.compare.races.salt.certified_answer", lambda *_: with_a_write("certificate", None))
+    monkeypatch.setattr(f"{CONTROLS}.control_puzzles", lambda *_: with_a_write("controls", []))
+    monkeypatch.setattr(f"{CONTROLS}.certified_answer", lambda *_: with_a_write("certificate", None))
     blind_race(path, certify=5)
-    assert sorted(made) == ["certificate"] * 3 + ["salt"]
+    assert sorted(made) == ["certificate"] * 3 + ["controls"]
 
 
 def test_a_resumed_run_has_the_same_certificates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "results.sqlite"
     run = blind_race(path, certify=5)
-    monkeypatch.setattr("unitdoku.compare.races.salt.certified_answer", lambda *_: None)
+    monkeypatch.setattr(f"{CONTROLS}.certified_answer", lambda *_: None)
     made_unfinished(path)
     bench(blind_plan(certify=5), path, resume=True)
     assert [len(said) for said in errors_of(path, run)] == [1] * 4
     with ResultsFile(path) as results:
-        assert results.run(run).plan.salted["three"].certified == 3
+        assert results.run(run).plan.controls["three"].certified == 3
 
 
 def test_the_command(tmp_path: Path) -> None:

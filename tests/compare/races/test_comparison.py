@@ -1,4 +1,4 @@
-"""Tables that compare the backends of a race, on made-up times; and races of images and repetitions."""
+"""Tables that compare the backends of a race, on made-up times; and races of shuffles and repetitions."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ TWENTY = built_in("top95").sample(20)
 LIMIT = 10.0
 
 Seconds = Callable[[int, int, int], float]
-"""The time of a puzzle, an image and a repetition; `LIMIT` for one that was not solved."""
+"""The time of a puzzle, a shuffle and a repetition; `LIMIT` for one that was not solved."""
 
 
 def summary(backend: str, seconds: Seconds, corpus: Corpus = TWENTY, mode: str = "warm", **changed: Any) -> Summary:
     found = []
-    for time, image, origin in product(range(corpus.times), range(corpus.images), range(corpus.count)):
-        took = seconds(origin, image, time)
-        number = origin + corpus.count * (image + corpus.images * time)
+    for time, shuffle, origin in product(range(corpus.times), range(corpus.shuffles), range(corpus.count)):
+        took = seconds(origin, shuffle, time)
+        number = origin + corpus.count * (shuffle + corpus.shuffles * time)
         found.append(RaceResult(number, found=1, exhausted=took < LIMIT, wall=round(1e9 * took)))
     found[3] = replace(found[3], **changed)
     return Summary(RaceEntry(0, corpus, UNIQUE, mode, backend), LIMIT, found)
@@ -69,7 +69,7 @@ def test_a_ratio_has_its_interval_and_the_verdict() -> None:
     assert found["reference"]["times as long"].startswith(("1.9", "2.0"))
     assert [found[name]["so it is"] for name in ("reference", "cpsat")] == ["slower", "equal"]
     assert found["virtual best"]["mean"] != found["native"]["mean"]
-    assert "images" not in found["native"]
+    assert "shuffles" not in found["native"]
 
 
 def test_times_at_the_limit_count_as_the_limit_and_as_twice_the_limit() -> None:
@@ -83,12 +83,12 @@ def test_times_at_the_limit_count_as_the_limit_and_as_twice_the_limit() -> None:
 
 
 def test_images_and_repetitions_of_a_puzzle_are_one_item() -> None:
-    corpus = TWENTY.repeated(images=3, times=2)
-    mine = summary("native", lambda origin, image, time: hardness(origin) * 4**image * 2**time, corpus)
+    corpus = TWENTY.repeated(shuffles=3, times=2)
+    mine = summary("native", lambda origin, shuffle, time: hardness(origin) * 4**shuffle * 2**time, corpus)
     found = table_of(mine, summary("cpsat", lambda *_: 0.1, corpus))
-    assert found["native"]["images"] == "16.0, most 16.0"
+    assert found["native"]["shuffles"] == "16.0, most 16.0"
     assert found["native"]["repetitions"] == "2.00, most 2.00"
-    assert found["cpsat"]["images"] == found["cpsat"]["repetitions"] == "1.00, most 1.00"
+    assert found["cpsat"]["shuffles"] == found["cpsat"]["repetitions"] == "1.00, most 1.00"
     expected = np.exp(np.mean([np.log(0.1 / hardness(origin) / 4 / 2**0.5) for origin in range(20)]))
     assert float(found["cpsat"]["times as long"].split()[0]) == pytest.approx(expected, rel=0.01)
 
@@ -103,7 +103,7 @@ def test_a_wrong_answer_leaves_a_backend_out_of_all_and_names_it() -> None:
 
 
 def test_a_run_that_was_interrupted_compares_the_puzzles_that_have_all_their_times() -> None:
-    corpus = TWENTY.repeated(images=2)
+    corpus = TWENTY.repeated(shuffles=2)
     whole, begun = (summary(name, lambda *_: 0.1, corpus) for name in ("native", "cpsat"))
     begun = Summary(begun.entry, LIMIT, begun.results[:30])
     assert set(table_of(whole, begun)) == {"native", "cpsat", "virtual best"}
@@ -174,8 +174,8 @@ def test_an_encoding_that_cannot_hold_a_puzzle_has_no_size_of_it() -> None:
     assert reduced.size(built_in("easy50").puzzles[0]) is not None
 
 
-def test_images_are_other_puzzles_with_as_many_solutions() -> None:
-    corpus = built_in("diagonal").sample(4).repeated(images=3, times=2, seed=5)
+def test_shuffles_are_other_puzzles_with_as_many_solutions() -> None:
+    corpus = built_in("diagonal").sample(4).repeated(shuffles=3, times=2, seed=5)
     assert (len(corpus.puzzles), corpus.count) == (24, 4)
     assert corpus.puzzles[:12] == corpus.puzzles[12:]
     assert corpus.puzzles[:4] == built_in("diagonal").sample(4).puzzles
@@ -188,12 +188,12 @@ def test_images_are_other_puzzles_with_as_many_solutions() -> None:
     assert corpus.digest == built_in("diagonal").sample(4).repeated(3, 2, seed=5).digest
     assert corpus.digest != built_in("diagonal").sample(4).repeated(3, 2, seed=6).digest
     with pytest.raises(Unsupported, match="sums"):
-        built_in("killers").repeated(images=2)
+        built_in("killers").repeated(shuffles=2)
     assert count(built_in("killers").repeated(times=2).puzzles[-1], limit=2).solutions == 1
 
 
-def test_a_session_never_gets_two_images_of_a_puzzle() -> None:
-    corpus = small().repeated(images=3, times=2)
+def test_a_session_never_gets_two_shuffles_of_a_puzzle() -> None:
+    corpus = small().repeated(shuffles=3, times=2)
     batches = list(RacePlan((corpus,), ("native",), (FIRST,), settings=RaceSettings(batch_puzzles=5)).batches())
     asked = [number for batch in batches for number in batch.numbers if number >= 0]
     assert sorted(asked) == list(range(len(corpus.puzzles)))
@@ -202,9 +202,9 @@ def test_a_session_never_gets_two_images_of_a_puzzle() -> None:
         assert len(set(origins)) == len(origins)
 
 
-def test_rows_say_which_image_a_puzzle_is_and_what_the_backend_is_made_of(tmp_path: Path) -> None:
+def test_rows_say_which_shuffle_a_puzzle_is_and_what_the_backend_is_made_of(tmp_path: Path) -> None:
     pytest.importorskip("pysat")
-    corpus = built_in("easy50").sample(2).repeated(images=2, times=2)
+    corpus = built_in("easy50").sample(2).repeated(shuffles=2, times=2)
     path = tmp_path / "results.sqlite"
     run_of(path, RacePlan((corpus,), ("sat:minisat22:encoding=minimal",), (UNIQUE,), ("warm", "cold")))
     with ResultsFile(path) as results:
@@ -212,7 +212,7 @@ def test_rows_say_which_image_a_puzzle_is_and_what_the_backend_is_made_of(tmp_pa
         assert run.plan.corpora[0] == corpus
         found = list(rows(results, run))
     assert [(row["origin"], row["image"], row["repetition"]) for row in found[:8]] == [
-        (origin, image, time) for time in (0, 1) for image in (0, 1) for origin in (0, 1)
+        (origin, shuffle, time) for time in (0, 1) for shuffle in (0, 1) for origin in (0, 1)
     ]
     first = found[0]
     assert (first["family"], first["solver"], first["encoding"], first["options"]) == (

@@ -50,7 +50,7 @@ def test_any_executor_gives_the_same_rows(path: Path) -> None:
 
 def test_the_end_of_a_race_leaves_another_one_on_the_same_executor_alone(tmp_path: Path) -> None:
     corpora = (built_in("top95").sample(40),)
-    settings = RaceSettings(batch_puzzles=5, salt=0)
+    settings = RaceSettings(batch_puzzles=5, control_every=0)
     long = RacePlan(corpora, ("reference",), (UNIQUE,), ("cold",), settings)
     with ThreadPoolExecutor(2) as threads, ThreadPoolExecutor(1) as caller:
         other = caller.submit(bench, long, tmp_path / "long.sqlite", threads)

@@ -254,7 +254,7 @@ def test_a_race_that_is_over_asks_nothing_more() -> None:
 def test_claims_that_others_refute_disqualify(path: Path) -> None:
     corpus = Corpus("tricky", PUZZLES, Provenance("some"))
     names = ("bad:says-none", "reference", "bad:says-unique", "bad:garbage")
-    run_of(path, RacePlan((corpus,), names, (UNIQUE,), settings=RaceSettings(salt=0)))
+    run_of(path, RacePlan((corpus,), names, (UNIQUE,), settings=RaceSettings(control_every=0)))
     with ResultsFile(path) as results:
         run = results.run()
         by = {summary.entry.backend: summary for summary in summaries(results, run)}

@@ -29,7 +29,9 @@ def made_up(path: Path, *times: list[object], mode: str = "warm", seconds: float
     """A run with these milliseconds, a list for each backend; set-up takes 10 ms for each puzzle."""
     backends = tuple(f"reference{':twins' * number}" for number in range(len(times)))[:2]
     names = backends if len(times) == 2 else (*backends, "native")
-    plan = RacePlan((small(count=len(times[0])),), names, (UNIQUE,), (mode,), RaceSettings(seconds=seconds, salt=0))
+    plan = RacePlan(
+        (small(count=len(times[0])),), names, (UNIQUE,), (mode,), RaceSettings(seconds=seconds, control_every=0)
+    )
     with new_run(path, plan) as recording:
         for batch in plan.batches():
             for number in batch.numbers:

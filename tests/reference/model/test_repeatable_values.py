@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from drawn_rules import keep_salt_true
+from drawn_rules import check_controls
 from exhaustive import all_grids
 from small_formulas import with_duplicates
 
@@ -164,7 +164,7 @@ def test_a_move_of_chess_counts_where_values_may_repeat() -> None:
     assert len(anti_knight(wide).units) == 1 + 24
 
 
-def test_salt_is_true_where_values_may_repeat() -> None:
+def test_control_puzzles_are_true_where_values_may_repeat() -> None:
     layout = from_units(3, [Unit("top", (0, 1, 2, 3), (3,)), Unit("down", (0, 4), (3,))], (2, 4))
     rests = ([2, 1, 1, 1], [3, 2, 2, 2], [0, 1, 1, 1])
-    keep_salt_true(Puzzle.from_values([1, 2, 3, 3, *rest], layout) for rest in rests)
+    check_controls(Puzzle.from_values([1, 2, 3, 3, *rest], layout) for rest in rests)

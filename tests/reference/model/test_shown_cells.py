@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from drawn_rules import keep_salt_true
+from drawn_rules import check_controls
 from found import Found, FoundSession, Named
 from raced import batch
 
@@ -179,10 +179,10 @@ def test_false_givens_are_in_shown_cells() -> None:
         assert other.candidates[0] == 0b11
 
 
-def test_salt_is_true_for_shown_cells() -> None:
+def test_control_puzzles_are_true_for_shown_cells() -> None:
     layout = replace(latin(4), shown=tuple(range(8)))
     rows = ([2, 1, 4, 3], [3, 4, 1, 2], [4, 3, 2, 1], [2, 3, 4, 0], [3, 0, 0, 0])
-    keep_salt_true(Puzzle.from_values([1, 2, 3, 4, *row, *[0] * 8], layout) for row in rows)
+    check_controls(Puzzle.from_values([1, 2, 3, 4, *row, *[0] * 8], layout) for row in rows)
 
 
 def test_reductions_keep_the_rules_of_the_cells_that_stay() -> None:

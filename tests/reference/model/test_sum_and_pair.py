@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from drawn_rules import keep_salt_true
+from drawn_rules import check_controls
 
 from unitdoku import (
     Layout,
@@ -191,10 +191,10 @@ def test_a_finding_about_two_sums_shrinks_to_these() -> None:
     assert (smallest.layout.cell_count, smallest.layout.pairs, smallest.layout.units) == (4, (), ())
 
 
-def test_salt_for_puzzles_with_sums_is_true() -> None:
+def test_control_puzzles_with_sums_are_true() -> None:
     """Values that change places keep to units, but not to sums."""
     squares = [(2, 7, 6, 9, 5, 1, 4, 3, 8), (4, 9, 2, 3, 5, 7, 8, 1, 6)]
-    keep_salt_true(
+    check_controls(
         Puzzle.from_values([*square[:given], *[0] * (9 - given)], MAGIC) for square in squares for given in (3, 6)
     )
 

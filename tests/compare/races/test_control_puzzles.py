@@ -1,4 +1,4 @@
-"""Salt in races: false claims that no puzzle of a corpus shows disqualify, and no time or count includes salt."""
+"""Control puzzles: false claims that no puzzle of a corpus shows disqualify, and no time or count includes them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from unitdoku import Layout, Puzzle, Verdict, is_solution, solve
 from unitdoku.compare.corpora.corpus import Corpus, Provenance, built_in
 from unitdoku.compare.corpora.generated import pattern_puzzle
 from unitdoku.compare.cross_check.finding import FindingKind
+from unitdoku.compare.races.control_puzzles import control_puzzles
 from unitdoku.compare.races.plan import Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import bench, race
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import new_run
-from unitdoku.compare.races.salt import salt_of
 from unitdoku.compare.races.summary import Summary, summaries
 from unitdoku.compare.races.summary import rows as csv_rows
 
@@ -27,7 +27,7 @@ UNIQUE_ONES = built_in("easy50").sample(12)
 LARGE = Corpus("large", (pattern_puzzle(5, 0.6, seed=1),), Provenance("one"))
 
 
-def salt_races(tmp_path: Path, corpus: Corpus, question: Question, *liars: str) -> dict[str, Summary]:
+def controlled_races(tmp_path: Path, corpus: Corpus, question: Question, *liars: str) -> dict[str, Summary]:
     """Returns the summary of each liar, and checks that two honest backends made no error."""
     what = RacePlan((corpus,), ("native", *map(Liar, ("honest", *liars))), (question,), ("warm",))
     run = run_of(tmp_path / "results.sqlite", what)
@@ -57,17 +57,17 @@ def test_false_claims_disqualify_in_every_mode_and_question_where_they_show(tmp_
     assert blind.disqualified
     (error,) = blind.errors
     assert error.puzzle < 0
-    assert "a puzzle of salt, which has two solutions or more" in str(error.said)
+    assert "a control puzzle, which has two solutions or more" in str(error.said)
     assert (blind.count, blind.outcomes) == (12, {"solved": 12, "wrong": 1})
 
 
 def test_a_claim_that_some_of_several_solutions_are_all_disqualifies(tmp_path: Path) -> None:
-    found = salt_races(tmp_path, UNIQUE_ONES, QUESTIONS[2], "forgetful")["forgetful"]
+    found = controlled_races(tmp_path, UNIQUE_ONES, QUESTIONS[2], "forgetful")["forgetful"]
     assert (found.outcomes, [error.puzzle < 0 for error in found.errors]) == ({"solved": 12, "wrong": 1}, [True])
 
 
 def test_blind_claims_about_large_grids_disqualify(tmp_path: Path) -> None:
-    found = salt_races(tmp_path, LARGE, QUESTIONS[1], "blind", "hopeless")
+    found = controlled_races(tmp_path, LARGE, QUESTIONS[1], "blind", "hopeless")
     assert {name: one.disqualified for name, one in found.items()} == {"blind": True, "hopeless": True}
 
 
@@ -76,35 +76,35 @@ def test_a_blind_claim_that_there_is_no_solution_disqualifies(corpus: str, tmp_p
     puzzles = tuple(
         one for one in built_in(corpus).puzzles[-12:] if solve(one, "native", seconds=0.1).verdict is Verdict.UNSAT
     )[:4]
-    found = salt_races(tmp_path, Corpus("unsolvable", puzzles, Provenance("none")), QUESTIONS[0], "hopeless")
+    found = controlled_races(tmp_path, Corpus("unsolvable", puzzles, Provenance("none")), QUESTIONS[0], "hopeless")
     assert found["hopeless"].wrong == 1
 
 
-def test_a_crash_on_salt_is_shown_and_disqualifies_not(tmp_path: Path) -> None:
-    fragile = salt_races(tmp_path, UNIQUE_ONES, QUESTIONS[1], "fragile")["fragile"]
+def test_a_crash_on_a_control_puzzle_is_shown_and_disqualifies_not(tmp_path: Path) -> None:
+    fragile = controlled_races(tmp_path, UNIQUE_ONES, QUESTIONS[1], "fragile")["fragile"]
     assert [error.failure for error in fragile.errors] == [FindingKind.CRASHED] * 3
     assert (fragile.wrong, fragile.outcomes) == (0, {"solved": 12})
     assert not fragile.disqualified
     shown = run("results", "show", "--db", tmp_path / "results.sqlite")
     assert "there must be one solution" in shown.output
-    assert "salt 1 with several solutions, 2 without" in shown.output
+    assert "control puzzles 1 with several solutions, 2 without" in shown.output
     assert shown.exit_code == 0
 
 
-def test_salt_is_in_no_count_no_time_and_no_export(tmp_path: Path) -> None:
-    salted = plan("reference", "reference:twins", salt=20)
-    assert [len(one.salt) for one in salted.salted.values()] == [3, 3]
+def test_control_puzzles_are_in_no_count_no_time_and_no_export(tmp_path: Path) -> None:
+    controlled = plan("reference", "reference:twins", control_every=20)
+    assert [len(one.puzzles) for one in controlled.controls.values()] == [3, 3]
     bare = plan("reference", "reference:twins")
-    assert [one.salt for one in bare.salted.values()] == [(), ()]
-    assert salted.results == bare.results
-    with_salt = run_of(tmp_path / "salted.sqlite", salted)
+    assert [one.puzzles for one in bare.controls.values()] == [(), ()]
+    assert controlled.results == bare.results
+    with_controls = run_of(tmp_path / "controlled.sqlite", controlled)
     without = run_of(tmp_path / "bare.sqlite", bare)
-    for found, other in zip(rows(tmp_path / "salted.sqlite"), rows(tmp_path / "bare.sqlite"), strict=True):
+    for found, other in zip(rows(tmp_path / "controlled.sqlite"), rows(tmp_path / "bare.sqlite"), strict=True):
         assert len(found) == len(other) + 3
         # What is found of the corpus is the same; batches and counts of a warm session may differ.
         assert [(row[0], *row[2:5]) for row in found if int(str(row[0])) >= 0] == [(row[0], *row[2:5]) for row in other]
-    with ResultsFile(tmp_path / "salted.sqlite") as results, ResultsFile(tmp_path / "bare.sqlite") as others:
-        run, old = results.run(with_salt), others.run(without)
+    with ResultsFile(tmp_path / "controlled.sqlite") as results, ResultsFile(tmp_path / "bare.sqlite") as others:
+        run, old = results.run(with_controls), others.run(without)
         assert run.results == run.plan.results == old.results
         exports = list(csv_rows(results, run))
         assert len(exports) == run.results
@@ -116,27 +116,27 @@ def test_salt_is_in_no_count_no_time_and_no_export(tmp_path: Path) -> None:
             )
 
 
-def test_what_is_known_of_salt_is_true() -> None:
+def test_what_is_known_of_control_puzzles_is_true() -> None:
     for corpus in (UNIQUE_ONES, small(), built_in("diagonal").sample(10), built_in("jigsaw-unsolvable").sample(6)):
-        salt = salt_of(corpus, 20)
-        assert salt == salt_of(corpus, 20)
-        assert {bool(truth.solutions) for _, truth in salt} == {True, False}
-        for puzzle, truth in salt:
+        controls = control_puzzles(corpus, 20)
+        assert controls == control_puzzles(corpus, 20)
+        assert {bool(truth.solutions) for _, truth in controls} == {True, False}
+        for puzzle, truth in controls:
             found = solve(puzzle, "reference", 101).solutions
             known = truth.solutions
             assert len(known) != 1
             assert all(is_solution(grid, puzzle) for grid in known)
             assert len(found) == len(known) if truth.exhausted else len(found) > len(known)
-    assert len(salt_of(built_in("17clue"), 20)) == 10
-    assert not salt_of(UNIQUE_ONES, 0)
-    assert {truth.verdict for _, truth in salt_of(LARGE, 20)} == {Verdict.SAT, Verdict.UNSAT}
+    assert len(control_puzzles(built_in("17clue"), 20)) == 10
+    assert not control_puzzles(UNIQUE_ONES, 0)
+    assert {truth.verdict for _, truth in control_puzzles(LARGE, 20)} == {Verdict.SAT, Verdict.UNSAT}
     nothing = Corpus("nothing", (Puzzle.empty(Layout(3, (), ((0, 0), (0, 1)))),), Provenance("no units"))
-    assert all(truth.solutions for _, truth in salt_of(nothing, 20))
+    assert all(truth.solutions for _, truth in control_puzzles(nothing, 20))
 
 
-def test_salt_is_never_first_and_next_to_its_layout() -> None:
+def test_control_puzzles_are_never_first_and_next_to_their_layout() -> None:
     corpus = Corpus("mixed", (*small().puzzles, *UNIQUE_ONES.puzzles), Provenance("two layouts"))
-    what = RacePlan((corpus,), ("reference",), QUESTIONS[:1], ("warm",), RaceSettings(batch_puzzles=3, salt=2))
+    what = RacePlan((corpus,), ("reference",), QUESTIONS[:1], ("warm",), RaceSettings(batch_puzzles=3, control_every=2))
     seen: list[int] = []
     for batch in what.batches():
         assert batch.numbers[0] >= 0
@@ -144,11 +144,11 @@ def test_salt_is_never_first_and_next_to_its_layout() -> None:
         assert sum(one != other for one, other in pairwise(layouts)) <= 1
         assert batch.truths.keys() == {number for number in batch.numbers if number < 0}
         seen += batch.numbers
-    assert sorted(seen) == list(range(-len(what.salted["mixed"].salt), 24))
+    assert sorted(seen) == list(range(-len(what.controls["mixed"].puzzles), 24))
 
 
-def test_a_salted_run_is_resumed_with_the_same_salt(tmp_path: Path) -> None:
-    what = plan("reference", "reference:twins", salt=20, batch_puzzles=5)
+def test_a_run_is_resumed_with_the_same_control_puzzles(tmp_path: Path) -> None:
+    what = plan("reference", "reference:twins", control_every=20, batch_puzzles=5)
     run_of(tmp_path / "whole.sqlite", what)
     part = tmp_path / "part.sqlite"
 

@@ -1,9 +1,9 @@
-"""Salt: puzzles with other numbers of solutions than those of a corpus, asked among them to notice false claims.
+"""Control puzzles: with other numbers of solutions than those of a corpus, asked among them to notice false claims.
 
 Nearly all puzzles that people collect have one solution, or all of a corpus have none, so that a solver which claims
-that without a look is right on them. Salt is derived from the puzzles of a corpus: some that two grids solve, some with
-a false given, some with two equal givens in a unit. It is kept apart: it is in no time and in no count of a race.
-Puzzles of salt have negative numbers: the last one is -1.
+that without a look is right on them. Control puzzles are derived from the puzzles of a corpus: some have two solutions,
+some have a false given, some have two equal givens in a unit. They are kept apart, and are in no time and no count of a
+race. Their numbers are negative: the last one is -1.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from ..generators.constructions import swapped_grids
 from ..generators.proven import NO_SOLUTION, proof, with_false_given
 
 USUAL_SHARE = 20
-"""By default a race asks one puzzle of salt for so many of the corpus."""
+"""By default a race adds a control puzzle for every so many puzzles of a corpus."""
 
 _LEAST, _MOST = 3, 20
-"""Puzzles of salt for a corpus."""
+"""Control puzzles for a corpus."""
 
 _MOST_SWAPPED = 300
 """Second grids that are tried: all of a 9x9, and a part of a large grid, which has tens of thousands."""
 
 _TRIES = 4
-"""Puzzles of the corpus from which one of salt is tried to be made."""
+"""Puzzles of the corpus that are tried for each control puzzle."""
 
 _MOST_KNOWN = 100
 """Solutions that are searched for. A claim that fewer are all is refuted, whether or not these are all."""
@@ -40,50 +40,50 @@ _OPENED = (0.25, 0.5, 1.0)
 """Shares of the givens of a puzzle without a solution that are opened, until there is one."""
 
 
-class Salted(NamedTuple):
-    """What is asked beside the puzzles of a corpus, and what is known of both."""
+class Controls(NamedTuple):
+    """The control puzzles of a corpus, and what is known of them and of the puzzles of the corpus."""
 
-    salt: tuple[Puzzle, ...]
+    puzzles: tuple[Puzzle, ...]
     truths: dict[int, Result]
-    """Some or all solutions, by number, of all salt and of the puzzles that have a certificate. Exhausted where there
-    are no others."""
+    """Some or all solutions, by number, of all control puzzles and of the puzzles that have a certificate. Exhausted if
+    there are no others."""
 
     @property
     def certified(self) -> int:
         """The number of puzzles that have a certificate."""
-        return len(self.truths) - len(self.salt)
+        return len(self.truths) - len(self.puzzles)
 
     @property
     def in_words(self) -> str:
-        """How much salt and how many certificates there are; empty for none."""
+        """How many control puzzles and certificates there are; empty for none."""
         several = sum(number < 0 and bool(truth.solutions) for number, truth in self.truths.items())
-        salt = f"salt {several} with several solutions, {len(self.salt) - several} without a solution"
-        return f"{salt}; certificates {self.certified:,}" if self.truths else ""
+        kinds = f"{several} with several solutions, {len(self.puzzles) - several} without a solution"
+        return f"control puzzles {kinds}; certificates {self.certified:,}" if self.truths else ""
 
 
-def salted(corpus: Corpus, share: int, seconds: int) -> Salted:
-    """Returns salt for a corpus, see `salt_of`, and certificates that are made in so many seconds each; 0 for none."""
-    salt = salt_of(corpus, share)
-    truths = {number: truth for number, (_, truth) in enumerate(salt, start=-len(salt))}
+def controls_of(corpus: Corpus, share: int, seconds: int) -> Controls:
+    """Returns `control_puzzles`, and certificates that are made in so many seconds each; 0 for none."""
+    controls = control_puzzles(corpus, share)
+    truths = {number: truth for number, (_, truth) in enumerate(controls, start=-len(controls))}
     for number, puzzle in enumerate(corpus.puzzles if seconds else ()):
         truth = certified_answer(puzzle, seconds)
         if truth is not None:
             truths[number] = truth
-    return Salted(tuple(puzzle for puzzle, _ in salt), truths)
+    return Controls(tuple(puzzle for puzzle, _ in controls), truths)
 
 
-_Salt = tuple[Puzzle, Result]
+_Control = tuple[Puzzle, Result]
 
 
-def salt_of(corpus: Corpus, share: int) -> list[_Salt]:
-    """Returns salt for a corpus, a puzzle for `share` of its puzzles; none for 0.
+def control_puzzles(corpus: Corpus, share: int) -> list[_Control]:
+    """Returns control puzzles for a corpus with what is known of them, one for `share` of its puzzles; none for 0.
 
-    It follows from the corpus. Where proofs stay open, each after a number of steps, there are equal givens instead.
+    They follow from the corpus. Where proofs stay open, each after a number of steps, there are equal givens instead.
     """
     if not share:
         return []
     rng = random.Random(corpus.digest)  # noqa: S311 - no secret
-    found: list[_Salt] = []
+    found: list[_Control] = []
     kinds = (_with_several, _with_false_given, _with_clash)
     for turn in range(min(_MOST, max(_LEAST, len(corpus.puzzles) // share))):
         for tried in range(_TRIES):
@@ -91,9 +91,9 @@ def salt_of(corpus: Corpus, share: int) -> list[_Salt]:
             kind = _with_clash if tried == _TRIES - 1 else kinds[turn % len(kinds)]
             if kind is _with_several and puzzle.layout.has_other_rules:
                 kind = _with_false_given  # values that change places need not keep to these
-            salt = kind(puzzle, rng)
-            if salt is not None:
-                found.append(salt)
+            control = kind(puzzle, rng)
+            if control is not None:
+                found.append(control)
                 break
     return found
 
@@ -104,7 +104,7 @@ def _known(puzzle: Puzzle, limit: int) -> Result:
     return Result(found.solutions, found.exhausted)
 
 
-def _with_several(puzzle: Puzzle, rng: random.Random) -> _Salt | None:
+def _with_several(puzzle: Puzzle, rng: random.Random) -> _Control | None:
     """Opens the cells that keep the puzzle from a second grid, in which two values change places in some cells.
 
     It takes a grid for which the fewest cells are opened. A puzzle that has several solutions stays as it is. One
@@ -145,13 +145,13 @@ def _solvable(puzzle: Puzzle, rng: random.Random) -> Puzzle:
     return puzzle
 
 
-def _with_false_given(puzzle: Puzzle, rng: random.Random) -> _Salt | None:
+def _with_false_given(puzzle: Puzzle, rng: random.Random) -> _Control | None:
     found = _known(puzzle, 2)
     other = with_false_given(puzzle, found.solutions[0], rng) if found.unique else None
     return None if other is None else (other, NO_SOLUTION)
 
 
-def _with_clash(puzzle: Puzzle, rng: random.Random) -> _Salt | None:
+def _with_clash(puzzle: Puzzle, rng: random.Random) -> _Control | None:
     """Gives two cells of a unit the same value."""
     units = [unit for unit in puzzle.layout.units if len(unit) > 1]
     if not units:
