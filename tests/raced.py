@@ -9,7 +9,7 @@ import pytest
 
 from unitdoku import Puzzle, classic
 from unitdoku.compare.corpora.corpus import Corpus, Provenance, built_in
-from unitdoku.compare.races.columns import Batch
+from unitdoku.compare.races.judging import Batch
 from unitdoku.compare.races.plan import UNIQUE, Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import race
 from unitdoku.compare.races.reading import ResultsFile

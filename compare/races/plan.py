@@ -29,8 +29,8 @@ from ...reference.layouts.from_units import read_json
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ..corpora.corpus import Corpus, Provenance
-from .columns import Batch
 from .control_puzzles import USUAL_SHARE, Controls, controls_of
+from .judging import Batch
 
 COLD, WARM = MODES = ("cold", "warm")
 """A new session for each puzzle; one for each batch."""

@@ -22,7 +22,8 @@ from typing import NamedTuple
 from ...encoders.workers.limits import Failed, LostWorker, Phase
 from ...encoders.workers.worker import Worker, events
 from ...reference.contract.errors import UnitdokuError, shown
-from .columns import Batch, RaceResult, judged
+from .columns import RaceResult
+from .judging import Batch, judged
 from .plan import RacePlan
 from .racer import Race, Racing, machine
 from .recording import Recording, new_run, old_run

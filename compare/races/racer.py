@@ -26,7 +26,8 @@ from ...reference.contract.session import NO_SETUP, Backend, Session
 from ...reference.model.layout import Layout, forget
 from ...reference.model.puzzle import Puzzle
 from ..generators.constructions import renamed_puzzle
-from .columns import Batch, RaceResult, judged
+from .columns import RaceResult
+from .judging import Batch, judged
 
 # The machine of a race: its facts and its clocks, to judge the times that are measured on it.
 

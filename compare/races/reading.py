@@ -17,12 +17,11 @@ from zlib import crc32
 
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import UnitdokuError
-from ...reference.contract.judgement import claim, is_refuted
 from ...reference.contract.session import AnyBackend
 from ...reference.layouts.from_units import read_json
 from ..corpora.corpus import Corpus
-from ..cross_check.finding import FindingKind
 from .columns import COLUMNS, RaceResult, read_result
+from .judging import refute
 from .plan import RaceEntry, RacePlan, check_kind, read_corpus, read_plan
 
 # The tables of a file of results, and connections, locks and errors of SQLite for it.
@@ -271,7 +270,7 @@ class ResultsFile:
                 if result.puzzle >= 0 and result.failure is None:
                     answers.setdefault((entry.corpus.name, result.puzzle), []).append((entry.backend, result))
         for same in answers.values():
-            _refute(same)
+            refute(same)
         return found
 
     def _numbers(self) -> list[int]:
@@ -282,18 +281,3 @@ class ResultsFile:
             row = self.row("SELECT name, digest, about, puzzles FROM corpus WHERE id = ?", number)
             self._corpora[number] = read_corpus(*row)
         return self._corpora[number]
-
-
-def _refute(answers: list[tuple[str, RaceResult]]) -> None:
-    """Makes refuted claims failures, of answers of these backends to one puzzle, none of which is a failure yet.
-
-    Solutions that break the rules are failures: so `is_refuted` may compare sets of solutions.
-    """
-    if len({result.digest for _, result in answers}) == 1:
-        return
-    for _, mine in answers:
-        for backend, theirs in answers:
-            if mine.exhausted and is_refuted(mine.found, mine.digest, theirs.found, theirs.digest):
-                more = theirs.found if theirs.found > mine.found else "another"
-                mine.failure, mine.said = FindingKind.WRONG, f"{claim(mine.found)}, but {backend} found {more}"
-                break

@@ -15,7 +15,8 @@ from typing import Any
 from ...encoders.naming.families import runs_code
 from ...encoders.naming.listing import versions_of
 from ...reference.contract.session import AnyBackend
-from .columns import NAMES, Batch, RaceResult, read_result, values_of
+from .columns import NAMES, RaceResult, read_result, values_of
+from .judging import Batch
 from .plan import RacePlan, write_corpus, write_plan
 from .racer import load
 from .reading import DatabaseError, ResultsFile, take_lock

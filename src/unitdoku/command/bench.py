@@ -31,8 +31,9 @@ from unitdoku.command.output import failures_end, form_named
 from unitdoku.command.results import show_run
 from unitdoku.command.terminal import as_shown, echo_wrapped, progress_bar, say
 from unitdoku.compare.corpora.corpus import Corpus, Provenance, built_in, built_in_corpora
-from unitdoku.compare.races.columns import Batch, RaceResult
+from unitdoku.compare.races.columns import RaceResult
 from unitdoku.compare.races.control_puzzles import USUAL_SHARE
+from unitdoku.compare.races.judging import Batch
 from unitdoku.compare.races.plan import UNIQUE, WARM, RacePlan, RaceSettings, question_named
 from unitdoku.compare.races.race import race
 from unitdoku.compare.races.reading import ResultsFile

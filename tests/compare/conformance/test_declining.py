@@ -29,7 +29,8 @@ from unitdoku import (
 from unitdoku.backend import Backend, Capabilities, Session
 from unitdoku.check import CheckReport, FindingKind, check_backend, check_solver, cross_check
 from unitdoku.compare.conformance.backend_properties import BACKEND_PROPERTIES
-from unitdoku.compare.races.columns import RaceResult, judged
+from unitdoku.compare.races.columns import RaceResult
+from unitdoku.compare.races.judging import judged
 
 SMALL = classic(4)
 NAMES = [each.name for each in BACKEND_PROPERTIES]

@@ -18,7 +18,8 @@ from unitdoku import BackendCrashed, OptionError, Puzzle, Result, Unsupported, i
 from unitdoku.check import FindingKind
 from unitdoku.compare.corpora.corpus import Corpus, Provenance, built_in, built_in_corpora
 from unitdoku.compare.corpora.generated import graph_colorings, growing_grids, latin_transition
-from unitdoku.compare.races.columns import RaceResult, digest_of, judged
+from unitdoku.compare.races.columns import RaceResult
+from unitdoku.compare.races.judging import digest_of, judged
 from unitdoku.compare.races.plan import FIRST, UNIQUE, Question, RacePlan, RaceSettings, question_named
 from unitdoku.compare.races.race import BatchResults, _Run, end_idle_racers, run_batch
 from unitdoku.compare.races.reading import ResultsFile

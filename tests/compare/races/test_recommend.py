@@ -17,7 +17,7 @@ from unitdoku.reference.contract.deadline import Deadline
 
 pytest.importorskip("scipy")
 
-from unitdoku.compare.races.columns import Batch
+from unitdoku.compare.races.judging import Batch
 from unitdoku.compare.races.race import BatchResults, run_batch
 from unitdoku.compare.races.recommend import _Race
 from unitdoku.compare.races.statistics import Compared

@@ -21,7 +21,8 @@ from unitdoku.check import FindingKind
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.corpus import built_in
 from unitdoku.compare.races import reading as database
-from unitdoku.compare.races.columns import Batch, RaceResult
+from unitdoku.compare.races.columns import RaceResult
+from unitdoku.compare.races.judging import Batch
 from unitdoku.compare.races.plan import UNIQUE, RacePlan
 from unitdoku.compare.races.race import bench, race
 from unitdoku.compare.races.reading import VERSION, DatabaseError, ResultsFile, connected, take_lock

@@ -31,7 +31,8 @@ from unitdoku.backend import Capabilities
 from unitdoku.compare.cross_check.finding import findings
 from unitdoku.compare.cross_check.shrink import without_cells, without_rules
 from unitdoku.compare.generators.proven import with_false_given
-from unitdoku.compare.races.columns import RaceResult, judged
+from unitdoku.compare.races.columns import RaceResult
+from unitdoku.compare.races.judging import judged
 from unitdoku.proofs import prove
 from unitdoku.reference.contract.judgement import defects
 
