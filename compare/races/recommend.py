@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from threading import TIMEOUT_MAX, Event, Timer
 
-from ...encoders.naming.families import is_installed
+from ...encoders.naming.families import ROWS
 from ...encoders.naming.listing import backends as listed_backends
 from ...encoders.naming.optional_packages import require, stats
 from ...encoders.naming.optional_packages import statistics_numpy as np
@@ -26,12 +26,6 @@ from .columns import RaceOutcome, ratio_text, seconds_text
 from .plan import UNIQUE, WARM, RacePlan, RaceSettings, question_named
 from .race import end_idle_racers, run_batch
 from .statistics import LEAST, Compared, Ratio, Times, best_of, compared, total_ratio
-
-CANDIDATES = (
-    *("native", "reference", "sat:cadical195", "sat:minisat22", "cpsat"),
-    *("highs", "smt:z3", "asp:clingo"),
-)
-"""Backends that are compared by default, where they are installed."""
 
 _FIRST = 3
 """Puzzles of the first round."""
@@ -117,10 +111,10 @@ def recommend(
 
     The puzzles have any form that `solve` takes. `question` and `mode` are those of a race: "first", "unique" or
     "count:N"; "warm", one session for many puzzles, or "cold", a new one for each, with its set-up. `backends` are
-    names, functions or backends, by default those of `CANDIDATES` that are installed. Puzzles are drawn in an order
-    that `seed` fixes, and come again when all were asked; the outcome depends on measured times. Raises `PuzzleError`
-    without a puzzle, `OptionError` for another number of seconds, `PackageMissing` without NumPy and SciPy, and what
-    `bench` raises for a bad plan.
+    names, functions or backends, by default one or two of each paradigm that are installed. Puzzles are drawn in an
+    order that `seed` fixes, and come again when all were asked; the outcome depends on measured times. Raises
+    `PuzzleError` without a puzzle, `OptionError` for another number of seconds, `PackageMissing` without NumPy and
+    SciPy, and what `bench` raises for a bad plan.
     """
     if not 0 < seconds <= TIMEOUT_MAX:
         raise OptionError(f"a race has a number of seconds above 0, not {seconds:g}")
@@ -128,7 +122,8 @@ def recommend(
     every = list(each_puzzle(puzzles))
     if not every:
         raise PuzzleError("there is no puzzle to recommend a backend for")
-    left = list(backends if backends is not None else filter(is_installed, CANDIDATES))
+    candidates = (name for row in ROWS if row.is_installed for name in (*row.compared, *row.candidates))
+    left = list(candidates if backends is None else backends)
     race = _Race(question, mode, seed, Deadline(seconds))
     order = random.Random(seed).sample(every, len(every))  # noqa: S311 - no secret
     asked, count = 0, _FIRST

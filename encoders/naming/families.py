@@ -181,6 +181,10 @@ class FamilyRow(NamedTuple):
     """Whether the rest of a name is a list of other backends, whose options are their own."""
     runs_code: bool = False
     """Whether the rest of a name is a program to start or a module to import."""
+    compared: Sequence[str] = ()
+    """Names that are compared by default, for a quick look the first one; empty for families that are left out."""
+    candidates: Sequence[str] = ()
+    """Names that `recommend` tries by default as well."""
 
     @property
     def is_installed(self) -> bool:
@@ -213,14 +217,14 @@ class FamilyRow(NamedTuple):
 
 
 ROWS = (
-    FamilyRow("reference", "own_solvers", NOTHING, "reference", ("", "twins"), family="REFERENCE"),
-    FamilyRow("native", "own_solvers", KERNEL, "native", family="NATIVE"),
-    FamilyRow("sat", "sat", PYSAT, "sat:SOLVER", tuple(TABLE)),
-    FamilyRow("cpsat", "cpsat", ORTOOLS, "cpsat", ("", "all-different")),
+    FamilyRow("reference", "own_solvers", NOTHING, "reference", ("", "twins"), "REFERENCE", compared=("reference",)),
+    FamilyRow("native", "own_solvers", KERNEL, "native", family="NATIVE", compared=("native",)),
+    FamilyRow("sat", "sat", PYSAT, "sat:SOLVER", tuple(TABLE), compared=("sat:cadical195", "sat:minisat22")),
+    FamilyRow("cpsat", "cpsat", ORTOOLS, "cpsat", ("", "all-different"), compared=("cpsat",)),
     FamilyRow("ilp", "ilp", ORTOOLS, "ilp:SOLVER", ("scip", "cbc")),
-    FamilyRow("highs", "highs", HIGHSPY, "highs"),
-    FamilyRow("smt", "smt", Z3, "smt:z3", ("z3",)),
-    FamilyRow("asp", "asp", CLINGO, "asp:clingo", ("clingo",)),
+    FamilyRow("highs", "highs", HIGHSPY, "highs", candidates=("highs",)),
+    FamilyRow("smt", "smt", Z3, "smt:z3", ("z3",), candidates=("smt:z3",)),
+    FamilyRow("asp", "asp", CLINGO, "asp:clingo", ("clingo",), candidates=("asp:clingo",)),
     FamilyRow("cover", "cover", XCOVER, "cover:xcover", ("xcover",)),
     FamilyRow("dimacs", "dimacs", NOTHING, "dimacs:COMMAND", (), runs_code=True),
     FamilyRow("program", "program", NOTHING, "program:COMMAND", (), runs_code=True),
@@ -231,6 +235,11 @@ ROWS = (
 """The built-in families, in the order of listings and comparisons."""
 
 BY_NAME = {row.name: row for row in ROWS}
+
+
+def compared_by_default() -> list[Sequence[str]]:
+    """Returns the `compared` names of each family that has some and is installed; nothing is imported."""
+    return [row.compared for row in ROWS if row.compared and row.is_installed]
 
 
 def is_installed(name: str) -> bool:

@@ -24,7 +24,7 @@ from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle, values_in
 from ...reference.search.board import board_map
 from ...reference.search.search import alternatives, apply_rules
-from ..naming.families import is_installed
+from ..naming.families import compared_by_default
 from ..solve import solve
 from .derivation import RULES, Derivation, derive
 
@@ -34,11 +34,8 @@ _MOST_BOARDS = 100_000
 _SETS = ("sum", "locked candidates", "hidden triple", "chain", "hidden quad", "trial")
 """Rules up to which a puzzle is tried."""
 
-_SOLVERS = ("reference", "native", "sat:cadical195", "cpsat")
-"""Backends whose counters the page has, where they are installed."""
-
 _SECONDS = 10.0
-"""Time for each of them."""
+"""Time for each backend whose counters the page has."""
 
 
 class Replay(str):
@@ -143,7 +140,7 @@ def recorded(puzzle: Puzzle, seconds: float | None) -> Recorded:
     """Returns the answers of backends, the steps and the search."""
     Capabilities(sums=True, pairs=True, repeatable=True).check(puzzle.layout, "replay")
     deadline = Deadline(seconds)
-    results = {name: _asked(puzzle, name, deadline) for name in _SOLVERS if is_installed(name)}
+    results = {names[0]: _asked(puzzle, names[0], deadline) for names in compared_by_default()}
     several = any(len(result.solutions) > 1 for result in results.values())
     derivation = Derivation(puzzle, (), complete=False) if several else derive(puzzle, deadline)
     tree, whole = search_tree(puzzle, _MOST_BOARDS, deadline)

@@ -41,7 +41,9 @@ def test_without_a_command_three_things_to_try_are_shown_and_they_work() -> None
     assert run(*tried[0]).stdout.startswith("# SAT, unique\n")
     # All backends take more than a minute.
     assert tried[1][1:4] == ["--seconds", "1", "--backends"]
-    assert tried[1][4] == ",".join(name for name in ("reference", "native", "sat", "cpsat") if is_installed(name))
+    assert tried[1][4] == ",".join(
+        name for name in ("reference", "native", "sat:cadical195", "cpsat") if is_installed(name)
+    )
     for words in tried:
         assert run(*words, "--help").exit_code == 0
 

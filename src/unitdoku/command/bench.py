@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -38,16 +39,13 @@ from unitdoku.compare.races.plan import UNIQUE, WARM, RacePlan, RaceSettings, qu
 from unitdoku.compare.races.race import race
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import Recording, new_run, old_run
-from unitdoku.encoders.naming.families import is_installed, runs_code
+from unitdoku.encoders.naming.families import compared_by_default, runs_code
 from unitdoku.reference.contract.errors import Unsupported, did_you_mean
 
 # From the options of `unitdoku bench` to the plan of a race.
 
 _CERTIFY_SECONDS = 10
 """Time for a certificate of a puzzle."""
-
-_BACKENDS = ("reference", "native", "sat:cadical195", "sat:minisat22", "cpsat")
-"""Those that are raced by default, where they are installed."""
 
 _LOOK_PUZZLES, _LOOK_SECONDS = 20, 1.0
 """Puzzles of each corpus, and the time limit, where no corpus is named: a look at everything in three minutes."""
@@ -62,7 +60,7 @@ def plan_of(options: Mapping[str, Any], inputs: Inputs) -> RacePlan:
     if not options["corpora"]:
         note_unread_input()
         puzzles, seconds = puzzles or _LOOK_PUZZLES, _LOOK_SECONDS if seconds is None else seconds
-    backends = named_backends(options["backends"]) or filter(is_installed, _BACKENDS)
+    backends = named_backends(options["backends"]) or chain(*compared_by_default())
     questions = listed(options["questions"], "--questions", "question") or [UNIQUE.name]
     modes = listed(options["modes"], "--modes", "mode") or [WARM]
     settings = RaceSettings(

@@ -109,9 +109,6 @@ def _as_ctrl_c(number: int) -> Iterator[None]:
             signal.signal(number, before)
 
 
-_QUICK = ("reference", "native", "sat", "cpsat")
-"""Backends that answer the puzzles of the package in seconds; all that are installed take a minute on two cores."""
-
 _FIRST = """Puzzles made of units: one definition, many solvers, compared with each other.
 
 Three things to try:
@@ -152,6 +149,6 @@ def main(ctx: click.Context) -> None:
       unitdoku encode puzzle.txt -o puzzle.cnf
     """
     if ctx.invoked_subcommand is None:
-        from unitdoku.encoders.naming.families import is_installed  # here, as every command does without it
+        from unitdoku.encoders.naming.families import compared_by_default  # here, as every command does without it
 
-        click.echo(_FIRST.format(backends=",".join(filter(is_installed, _QUICK))), nl=False)
+        click.echo(_FIRST.format(backends=",".join(names[0] for names in compared_by_default())), nl=False)
