@@ -6,11 +6,11 @@ Puzzles are made in batches of a fixed size. A batch depends on its number and t
 from __future__ import annotations
 
 import random
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import count as numbers
 from typing import NamedTuple
 
@@ -232,18 +232,12 @@ def _different(
 
 def _in_order(request: Request, seed: int, executor: Executor | None) -> Iterator[list[MadeBlock]]:
     """Yields batches 0, 1, 2 and so on, made ahead by the executor if there is one."""
+    make = partial(make_batch, request, seed)
     if executor is None:
-        yield from (make_batch(request, seed, number) for number in numbers())
-        return
-    ahead: deque[Future[list[MadeBlock]]] = deque()
-    try:
-        for number in numbers():
-            ahead.append(executor.submit(make_batch, request, seed, number))
-            if len(ahead) == _AHEAD:
-                yield ahead.popleft().result()
-    finally:
-        for future in ahead:
-            future.cancel()
+        return map(make, numbers())
+    from ...encoders.workers.executor import in_order  # here, as it needs processes, which Pyodide does not have
+
+    return in_order(executor, make, numbers(), _AHEAD)
 
 
 def make_batch(request: Request, seed: int, number: int) -> list[MadeBlock]:

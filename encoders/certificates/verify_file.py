@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import os
 from codecs import BOM_UTF8
-from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from functools import partial
 from itertools import islice
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 from ...puzzles.text.lines import LONGEST_LINE, decoded, lines_of, unpacked, why_no_text
 from ...reference.certificates.checker import verify
 from ...reference.contract.errors import InvalidCertificate, PuzzleError
 
 if TYPE_CHECKING:
-    from ..workers.limits import Send
+    from ..workers.executor import Item, Outcome
 
 
 class Verified(NamedTuple):
@@ -83,16 +82,13 @@ def _verified(numbered: tuple[int, bytes], seconds: float | None) -> Verified:
         return Verified(number, None, str(error), in_time=False)
 
 
-# Calls of a function in several worker processes: results come in order, and only a few calls are made ahead.
-
-Item = TypeVar("Item")
-Outcome = TypeVar("Outcome")
+# Calls of a function for many items, some at a time, in one process or several.
 
 _AT_ONCE = 8
 """Items that a worker gets at a time."""
 
 _AHEAD = 2
-"""Groups of items for each worker that are taken before their results are wanted."""
+"""Groups of items for each worker that are taken before their results are needed."""
 
 
 def in_processes(
@@ -107,35 +103,14 @@ def in_processes(
     if processes == 1:
         yield from map(function, items)
         return
-    from ..workers.limits import Failed, LostWorker, Phase  # here, as most callers have one process
-    from ..workers.worker import Worker, events
+    from ..workers.executor import WorkerExecutor, in_order  # here, as most callers have one process
 
-    workers = [Worker("unitdoku", partial(_calling, function)) for _ in range(processes)]
     left = iter(items)
-    waiting: deque[list[Any]] = deque()  # the answer to each group, as soon as it is there
-    answer_of: dict[Worker, list[Any]] = {}
-    try:
-        while True:
-            for worker in workers:
-                group = [] if worker.busy or len(waiting) == _AHEAD * processes else list(islice(left, _AT_ONCE))
-                if group:
-                    answer_of[worker] = []
-                    waiting.append(answer_of[worker])
-                    worker.begin(group, Phase.SOLVING)
-            if not waiting:
-                return
-            for worker, message in events(workers):
-                answer_of[worker].append(message)
-            while waiting and waiting[0]:
-                (answer,) = waiting.popleft()
-                if isinstance(answer, (Failed, LostWorker)):
-                    raise answer.error
-                yield from answer
-    finally:
-        for worker in workers:
-            worker.end()
+    groups = iter(lambda: list(islice(left, _AT_ONCE)), [])
+    with WorkerExecutor(processes) as executor:
+        for outcomes in in_order(executor, partial(_each, function), groups, _AHEAD * processes):
+            yield from outcomes
 
 
-def _calling(function: Callable[[Item], Outcome], _: Send) -> Callable[[Sequence[Item]], list[Outcome]]:
-    """Returns, in a worker, what answers a group of items."""
-    return lambda group: [function(item) for item in group]
+def _each(function: Callable[[Item], Outcome], items: Sequence[Item]) -> list[Outcome]:
+    return list(map(function, items))

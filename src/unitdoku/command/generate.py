@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from importlib.metadata import version
-from multiprocessing import active_children, get_context, parent_process
-from threading import Thread
 
 import click
 
@@ -123,6 +118,7 @@ def command(
         raise click.UsageError("--rate and --canonical are for layouts of units: leave out --rules")
     from unitdoku.compare.data import generate, written
     from unitdoku.compare.data.generate import checked_request
+    from unitdoku.encoders.workers.executor import WorkerExecutor
 
     with bad_usage(PuzzleError, Unsupported):
         request = checked_request(layout, kinds or ("unique",), givens, minimal, rules, levels)
@@ -131,9 +127,7 @@ def command(
     request = request._replace(canonical=canonical)
     total = 0
     with ExitStack() as at_end, failures_end(output):
-        executor: Executor | None = None
-        if processes > 1:
-            executor = at_end.enter_context(_workers(processes))
+        executor = at_end.enter_context(WorkerExecutor(processes)) if processes > 1 else None
         bar = at_end.enter_context(progress_bar(lambda: (total, count), wanted=output is not None))
         made = generate.without_first(generate.blocks(request, count + skipped, seed, executor, seconds), skipped)
 
@@ -152,34 +146,6 @@ def command(
             written.write_file(output, tables(), lambda: _about(seed, skipped, total == count))
             say(f"{total:,} puzzles in {output}; {output}.manifest.json says how they were made")
     sys.exit(0 if total == count else 3)
-
-
-@contextmanager
-def _workers(count: int) -> Iterator[Executor]:
-    """Starts worker processes; after an error or Ctrl-C they are ended at once, and another Ctrl-C changes nothing."""
-    executor = ProcessPoolExecutor(count, get_context("spawn"), _begin_worker)
-    try:
-        yield executor
-    except BaseException:
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        for worker in active_children():
-            worker.terminate()
-        executor.shutdown(cancel_futures=True)
-        signal.signal(signal.SIGINT, before)
-        raise
-    executor.shutdown()
-
-
-def _begin_worker() -> None:
-    """Lets the worker end with the command, even a killed one, and not at Ctrl-C, which both get in a terminal."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def watch() -> None:
-        if (command := parent_process()) is not None:
-            command.join()
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    Thread(target=watch, daemon=True).start()
 
 
 def _about(seed: int, skipped: int, complete: bool) -> dict[str, object]:
