@@ -23,7 +23,7 @@ ENCODINGS = {
     "extended": Encoding(cells_at_most_one=True, units_at_least_one=True),
     "reduced": Encoding(cells_at_most_one=True, units_at_least_one=True, one_puzzle=True),
 }
-"""Every encoding by its name; the papers are named in `full.py` and `reduced.py`."""
+"""Every encoding by its name; `clauses.py` names the papers."""
 
 _BYTES_PER_CLAUSE = 170
 """Measured in CPython, for the two literals that most clauses have: a tuple, its place in a dictionary, and references.
