@@ -44,9 +44,6 @@ class BackendInWorker(Backend):
 class WorkerSession(Session):
     """A backend's session in a worker, which is killed when it is late; the next puzzle gets a new one."""
 
-    # A process with a solver's library and some formula.
-    held_bytes = 100 << 20
-
     def __init__(self, layout: Layout, backend: Backend, own: bool = False) -> None:
         """Opens it for a backend that the worker finds by its name, or for an `own` object of this process."""
         super().__init__(layout, backend)

@@ -43,9 +43,6 @@ _LARGEST_SUM = 2**31
 _MOST_CANDIDATES_HERE = 50_000
 """Cells times values of a layout; on larger ones steps of clingo last longer than a time limit may be exceeded."""
 
-_BYTES_A_CANDIDATE = 2000
-"""In the grounded program, and in the solver."""
-
 _CTRL_C_SECONDS = 0.1
 """The longest delay of Ctrl-C, which does not reach this thread while it waits for clingo."""
 
@@ -97,7 +94,6 @@ class AspSession(Session):
         self._literals = [atom.literal for atom in atoms]  # in the order of the variable map
         self.setup_seconds["encode_seconds"] += perf_counter() - started
         self._variables = VariableMap(layout)
-        self.held_bytes += _BYTES_A_CANDIDATE * self._variables.count
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields the solutions that clingo enumerates."""

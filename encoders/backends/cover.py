@@ -28,9 +28,6 @@ from ..cnf.variables import VariableMap
 from ..constraints.linear import rows
 from ..naming.families import Family, Options
 
-_BYTES_AN_OPTION = 500
-"""In Python's lists and the arrays of a search."""
-
 _ADDRESS_SPACE = 600 << 20
 """Bytes: with 400 MB numba did not end compiling, with 600 MB it did."""
 
@@ -87,7 +84,6 @@ class CoverSession(Session):
         _resident_at_first()
         self.setup_seconds["load_seconds"] += loaded - started + perf_counter() - encoded
         self.setup_seconds["encode_seconds"] += encoded - loaded
-        self.held_bytes += _BYTES_AN_OPTION * self._map.count
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields the solutions as xcover finds them."""

@@ -31,9 +31,6 @@ _WITHOUT_THREAD_SECONDS = 0.1
 _ANNOUNCEMENT_SECONDS = 0.05
 """The longest delay between a solution, in enumeration, and its announcement."""
 
-_BYTES_A_CANDIDATE = 1000
-"""In the constraints of a layout: a variable, its domain, and its place in some constraints."""
-
 _DETERMINISTIC_A_MILLISECOND = 0.001
 """CP-SAT's deterministic time that takes about a millisecond."""
 
@@ -106,7 +103,6 @@ class CpSatSession(Session):
         started = perf_counter()
         self._form = backend.form(layout)
         self.setup_seconds["encode_seconds"] += perf_counter() - started
-        self.held_bytes += _BYTES_A_CANDIDATE * layout.size * layout.cell_count
         self._workers = backend.workers
         self._solver = backend.solver()
         self._most_work = self._solver.parameters.max_deterministic_time

@@ -132,7 +132,6 @@ class PortfolioSession(Session):
         session.setup_seconds["load_seconds"] = loading
         self._adopt(session)
         self._open[name] = session
-        self.held_bytes += session.held_bytes
         return session
 
     def _answers(

@@ -124,8 +124,6 @@ class StreamSession(Session):
     """One process, which is killed when it is late or failed; the next puzzle gets a new one."""
 
     _made_by: ProgramBackend
-    # A small program; how much it holds is not known.
-    held_bytes = 16 << 20
 
     def __init__(self, layout: Layout, backend: ProgramBackend) -> None:
         super().__init__(layout, backend)

@@ -45,9 +45,6 @@ _ADDITIONS_PER_LOADING = 1000
 puzzle. Each guard stays a variable, which lengthens every assignment that the solver returns: without this, a session
 becomes slower with each puzzle."""
 
-_BYTES_A_CLAUSE = 250
-"""In the formula, and in the solver with its watch lists."""
-
 
 class SatBackend(BackendInWorker):
     """One solver, one encoding.
@@ -133,7 +130,6 @@ class LoadedSession(_SatSession):
         started = perf_counter()
         self._formula = backend.cnf.encode(layout)
         self.setup_seconds["encode_seconds"] += perf_counter() - started
-        self.held_bytes += _BYTES_A_CLAUSE * len(self._formula.clauses)
         self._solver: PySatSolver | None = None
         self._load()
 
@@ -195,7 +191,6 @@ class LargeSession(OneShotSession):
     def _start(self) -> WorkerSession:
         with self._preparing():
             self._worker = WorkerSession(self.layout, self._made_by)
-        self.held_bytes += self._worker.held_bytes
         self._worker.checks_solutions = False  # this session checks
         self._adopt(self._worker)
         return self._worker

@@ -37,9 +37,6 @@ _LARGEST_SUM = 2**31
 _MOST_CANDIDATES_HERE = 20_000
 """Cells times values of a layout; on larger ones steps of Z3 last longer than a time limit may be exceeded."""
 
-_BYTES_A_CANDIDATE = 8000
-"""In the constraints of a layout, and in the solver."""
-
 _INTERRUPTION_SECONDS = 0.01
 """Between interruptions of a search: Z3 overlooks one that comes before the search has begun."""
 
@@ -127,7 +124,6 @@ class SmtSession(Session):
         self._solver.set(ctrl_c=False, random_seed=backend.seed)  # Ctrl-C is left to Python
         self._solver.add(*ENCODINGS[backend.encoding](layout, self._held, cells))
         self.setup_seconds["encode_seconds"] += perf_counter() - started
-        self.held_bytes += _BYTES_A_CANDIDATE * self._variables.count
         self._prepare_scope()
 
     def _prepare_scope(self) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import atexit
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from inspect import isclass
 from operator import itemgetter
 from threading import Lock
@@ -127,59 +128,67 @@ def _own_name(function: object) -> str:
 
 # Sessions that stay open between calls of `solve`, `solve_many` and `count`.
 #
-# A lent session is not in the table of idle ones, so no two threads share one: a call at the same time opens another.
+# A lent session is not in the list of idle ones, so no two threads share one: a call at the same time opens another.
 
 MOST_SESSIONS = 16
 """The largest number of idle sessions."""
 
-MOST_BYTES = 1 << 28
-"""The largest sum of their `held_bytes`; a session that holds more is closed after each call."""
+MOST_CANDIDATES = 1 << 15
+"""The largest sum of their candidates, cells times values of the layout: two of 25x25, none of 36x36.
+
+A session holds at most 10 KB a candidate (measured on 16x16 and 25x25 with every kind of backend; the most are those of
+Z3 and CaDiCaL), or 20 MB on a 9x9 (a worker with a solver's library). So all hold about 320 MB at most.
+"""
 
 _Key: TypeAlias = tuple[str, tuple[tuple[str, str], ...], Layout]
 """What a session is kept for: the name of a backend, its options, and a layout."""
 
 
-class lend_session:  # noqa: N801 - it is used as a function, like `contextlib.closing`
+@contextmanager
+def lend_session(backend: object, options: Mapping[str, object], layout: Layout) -> Iterator[Session]:
     """Lends a session of this process for the time of a `with`, opened if need be.
 
     It is closed after an error of the solver. That of a backend object is closed in any case: the object may change.
-    Entering raises what `backend_named` and `open` raise.
+    Raises what `backend_named` and `open` raise.
     """
+    key: _Key | None = None
+    if isinstance(backend, str):
+        key = backend, tuple((name, repr(options[name])) for name in sorted(options)) if options else (), layout
+    session = None
+    with _lock:
+        for index in range(len(_idle) - 1, -1, -1):
+            if _idle[index][0] == key:
+                session = _idle.pop(index)[1]
+                break
+    session = session or backend_named(backend, options).open(layout)
+    usable = False
+    try:
+        yield session
+        usable = True
+    except (*HARMLESS, GeneratorExit):
+        usable = True
+        raise
+    finally:
+        if usable and key is not None and not session._closed:
+            _keep(key, session)
+        else:
+            session.close()
 
-    def __init__(self, backend: object, options: Mapping[str, object], layout: Layout) -> None:
-        self._backend = backend
-        self._options = options
-        self._layout = layout
-        self._key: _Key | None = None
-        if isinstance(backend, str):
-            written = tuple((name, repr(options[name])) for name in sorted(options)) if options else ()
-            self._key = (backend, written, layout)
 
-    def __enter__(self) -> Session:
-        with _lock:
-            for index in range(len(_idle) - 1, -1, -1):
-                if _idle[index][0] == self._key:
-                    self._session = _idle.pop(index)[1]
-                    return self._session
-        self._session = backend_named(self._backend, self._options).open(self._layout)
-        return self._session
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        session, surplus = self._session, [self._session]
-        usable = not session._closed and (kind is None or issubclass(kind, (*HARMLESS, GeneratorExit)))
-        if usable and self._key is not None and session.held_bytes <= MOST_BYTES:
-            surplus = []
-            with _lock:
-                _idle.append((self._key, session, session.held_bytes))
-                while len(_idle) > MOST_SESSIONS or sum(map(itemgetter(2), _idle)) > MOST_BYTES:
-                    surplus.append(_idle.pop(0)[1])
-        for each in surplus:
-            each.close()
+def _keep(key: _Key, session: Session) -> None:
+    """Adds a session to the idle ones, and closes those used the longest ago that are too many."""
+    surplus = []
+    with _lock:
+        _idle.append((key, session, key[2].cell_count * key[2].size))
+        while len(_idle) > MOST_SESSIONS or sum(map(itemgetter(2), _idle)) > MOST_CANDIDATES:
+            surplus.append(_idle.pop(0)[1])
+    for each in surplus:
+        each.close()
 
 
 _lock = Lock()
 _idle: list[tuple[_Key, Session, int]] = []
-"""Idle sessions with their `held_bytes`, those used last at the end."""
+"""Idle sessions with the candidates of their layouts, those used last at the end."""
 _of_the_parent: list[object] = []
 """After a fork: the sessions of the parent. They are neither closed nor freed here: that could end its workers."""
 

@@ -86,9 +86,6 @@ class Session(ABC):
     _worn = False
     """Whether the solver has lost so much memory that a worker should end now: another answers the next puzzles."""
 
-    held_bytes = 1 << 20
-    """An estimate of the memory that the session holds, in bytes; the table of kept sessions goes by it."""
-
     def __init__(self, layout: Layout, backend: Backend) -> None:
         check_layout(layout)
         backend.capabilities.check(layout, backend.name)

@@ -126,15 +126,22 @@ def test_a_question_that_no_solver_gets_keeps_the_session(noted: list[Noted]) ->
     assert len(noted) == 1
 
 
-@pytest.mark.parametrize(("sessions", "held_bytes"), [(3, 1), (9, kept_sessions.MOST_BYTES // 3)])
-def test_no_more_sessions_or_memory_than_the_limit(
-    sessions: int, held_bytes: int, noted: list[Noted], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("sessions", "candidates"), [(3, 10**9), (9, 3**3 + 4**3 + 5**3)])
+def test_no_more_sessions_or_candidates_than_the_limit(
+    sessions: int, candidates: int, noted: list[Noted], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kept_sessions, "MOST_SESSIONS", sessions)
-    monkeypatch.setattr(Noted, "held_bytes", held_bytes)
+    monkeypatch.setattr(kept_sessions, "MOST_CANDIDATES", candidates)
     for size in range(1, 6):
         solve(Puzzle.empty(latin(size)), "noted")
     assert [session._closed for session in noted] == [True] * 2 + [False] * 3
+
+
+def test_a_session_on_a_large_layout_is_closed(noted: list[Noted]) -> None:
+    for size, closed in ((5, False), (6, True)):
+        layout = classic(size * size)
+        solve(Puzzle(layout, (1,) * layout.cell_count), "noted")  # no solution, which shows at once
+        assert noted[-1].closed is closed
 
 
 def test_threads() -> None:
