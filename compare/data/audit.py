@@ -22,6 +22,7 @@ from ...encoders.solve import count
 from ...encoders.stream import BlockAnswers, PuzzleAnswer, solve_stream
 from ...puzzles.formats.csv_columns import ColumnError
 from ...puzzles.formats.reading import read_blocks
+from ...puzzles.pictures.text_table import Table
 from ...puzzles.text.any_puzzle import any_layout
 from ...reference.contract.errors import PackageMissing, PuzzleError, Unsupported
 from ...reference.layouts.classic import CLASSIC
@@ -323,9 +324,7 @@ class Audit:
 
     def __str__(self) -> str:
         """Returns the table and the details as Markdown."""
-        headings, *rows = ([cell.replace("|", "\\|") for cell in row] for row in self.table())
-        table = [headings, ["---", *["---:"] * (len(headings) - 1)], *rows]
-        lines = [f"| {' | '.join(row)} |" for row in table]
+        lines = [Table(self.table()).markdown.rstrip()]
         for heading, texts in self.details():
             lines += ["", f"**{heading}**", "", *(f"- {text}" for text in texts)]
         return "\n".join(lines) + "\n"

@@ -10,12 +10,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from threading import TIMEOUT_MAX, Event, Timer
 
 from ...encoders.naming.families import ROWS
 from ...encoders.naming.listing import backends as listed_backends
 from ...encoders.naming.optional_packages import require, stats
 from ...encoders.naming.optional_packages import statistics_numpy as np
+from ...puzzles.pictures.text_table import Table
 from ...puzzles.text.any_puzzle import each_puzzle
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import OptionError, PuzzleError
@@ -69,12 +71,13 @@ class Recommendation:
         """Returns what to take and how certain that is, and a line for each backend."""
         lines = [self.claim]
         if self.best is not None:
-            lines += ["", f"  {'backend':<24}{'mean':>10}  {'times as long':<22}{'puzzles':>8}"]
-            lines.append(f"  {self.best:<24}{seconds_text(self.mean_seconds[self.best]):>10}")
+            rows = [("backend", "mean", "times as long", "puzzles")]
+            rows.append((self.best, seconds_text(self.mean_seconds[self.best]), "", ""))
             for name, ratio in sorted(self.ratios.items(), key=lambda each: each[1].ratio):
                 interval = f"[{ratio_text(ratio.low)} to {ratio_text(ratio.high)}]" if ratio.low else "too few to say"
-                mean = seconds_text(self.mean_seconds[name])
-                lines.append(f"  {name:<24}{mean:>10}  {ratio_text(ratio.ratio):<6} {interval:<15}{ratio.puzzles:>8}")
+                times = f"{ratio_text(ratio.ratio)} {interval}"
+                rows.append((name, seconds_text(self.mean_seconds[name]), times, f"{ratio.puzzles:,}"))
+            lines += ["", *chain(*Table(rows).parts(80))]
         lines += [f"  {name}: {why}" for name, why in self.wrong.items()]
         lines += [f"Not installed: {name} ({advice})" for name, advice in self.missing.items()]
         return "\n".join(lines)

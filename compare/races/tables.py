@@ -10,6 +10,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
+from ...puzzles.pictures.text_table import Table, markdown_text
 from .columns import COLUMNS, NONE, Column, RaceOutcome, ratio_text, seconds_text
 from .plan import RaceEntry
 from .reading import ResultsFile
@@ -147,17 +148,7 @@ class RaceTable(NamedTuple):
     @property
     def markdown(self) -> str:
         """The table in Markdown, below its title; all columns but the first hold numbers."""
-        rule = ["---", *["---:"] * (len(self.headings) - 1)]
-        head, *body = (" | ".join(map(_markdown_text, row)) for row in (self.headings, *self.rows))
-        lines = "".join(f"| {line} |\n" for line in (head, " | ".join(rule), *body))
-        return f"{_markdown_text(self.title)}:\n\n{lines}"
-
-
-def _markdown_text(text: str) -> str:
-    """Returns a text as Markdown in one line, without HTML of its own."""
-    for special, entity in (("&", "&amp;"), ("<", "&lt;"), ("|", "\\|"), ("\n", " ")):
-        text = text.replace(special, entity)
-    return text
+        return f"{markdown_text(self.title)}:\n\n{Table((self.headings, *self.rows)).markdown}"
 
 
 class Contest(NamedTuple):

@@ -16,7 +16,8 @@ from click.testing import CliRunner, Result
 from commands import run
 
 from unitdoku.command.main import main
-from unitdoku.command.terminal import Table, columns_of, echo_wrapped
+from unitdoku.command.terminal import echo_wrapped, print_table
+from unitdoku.puzzles.pictures.text_table import columns_of
 
 ENCODINGS = ("utf-8", "ascii", "cp932", "koi8-r", "cp1252")
 NAME = "数独-ü.txt"
@@ -109,25 +110,9 @@ def test_streams_that_are_full(arguments: list[str]) -> None:
     assert both or re.fullmatch(rb"error: standard output: No space left on device\n", ended.stderr)
 
 
-def test_a_table_that_does_not_fit_is_split_and_repeats_its_first_column() -> None:
-    table = Table([("name", "one", "two", "three"), ("a", "1" * 20, "2" * 20, "3" * 20)])
-    heading = "name                   one                   two                 three"
-    assert list(table.parts(80)) == [[heading, "-" * 70, f"a     {'1' * 20}  {'2' * 20}  {'3' * 20}"]]
-    assert [part[0].split() for part in table.parts(60)] == [["name", "one", "two"], ["name", "three"]]
-    assert [part[2].split()[1:] for part in table.parts(40)] == [["1" * 20], ["2" * 20], ["3" * 20]]
-
-
-def test_words_are_wrapped_and_long_names_folded() -> None:
-    words = "some words that take quite a lot of room together"
-    table = Table([("name", "words", "number"), ("n" * 50, words, "12,345.6 ms")], left=2)
-    (part,) = table.parts(60)
-    assert max(map(len, part)) <= 60
-    assert "12,345.6 ms" in part[2]
-    assert "".join(line[:16].strip() for line in part[2:]).startswith("n" * 20)
-    rows = [("name", "number"), ("", ""), ("a\x1b[31mb\rc", "")]
-    assert "a\\x1b[31mb\\rc" in "\n".join(*Table(rows).parts(60))  # control characters are escaped
-    table = Table([*rows, ("数独" * 20, "1")])
-    assert all(columns_of(line) <= 60 for part in table.parts(60) for line in part)
+def test_control_characters_in_cells_are_escaped(capsys: pytest.CaptureFixture[str]) -> None:
+    print_table(("name", "number"), [("", ""), ("a\x1b[31mb\rc", "")])
+    assert "a\\x1b[31mb\\rc" in capsys.readouterr().out
 
 
 def test_a_paragraph_is_wrapped_by_columns_and_its_words_are_not_cut(

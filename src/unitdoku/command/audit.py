@@ -17,7 +17,8 @@ from unitdoku.command.options import (
     seconds_option,
 )
 from unitdoku.command.output import failures_end
-from unitdoku.command.terminal import Table, as_shown, progress_bar, room, wrapped_lines
+from unitdoku.command.terminal import as_shown, print_table, progress_bar, room
+from unitdoku.puzzles.pictures.text_table import wrapped_lines
 
 if TYPE_CHECKING:
     from unitdoku.compare.data.audit import Audit
@@ -88,7 +89,8 @@ def command(files: tuple[str, ...], inputs: Inputs, form: str | None, **options:
 
 def _show(found: Audit) -> None:
     width = min(80, room())
-    click.echo("\n\n".join(map("\n".join, Table(found.table()).parts(width))))
+    headings, *rows = found.table()
+    print_table(headings, rows)
     for heading, texts in found.details():
         click.echo(f"\n{heading}:")
         for text in texts:
