@@ -60,7 +60,7 @@ def check_solver(
     `solve` is a function, or `module:function`, which is imported. It gets a puzzle on `layout`, an object or a name
     (default: the classic 9x9). `takes` is the form: a `Puzzle` ("puzzle"), a line of text as `write_line` writes it,
     with `open_cell` for open cells ("text"), a list of values with 0 for open cells ("values"), or a list of such rows
-    ("rows"). It returns a grid in any form that `read_answer` reads, None or False where there is no solution, or an
+    ("rows"). It returns a grid in any form that `is_solution` takes, None or False where there is no solution, or an
     int: the number of solutions, right up to `limit`.
 
     A layout with sums or pairs is asked about like others, but for renamed values and symmetries. With `rules`, "all"

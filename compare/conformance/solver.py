@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ...encoders.callables.functions import FORMS, NoAnswer, SolverAnswer, read_answer
+from ...encoders.callables.functions import FORMS, NoAnswer, SolverAnswer, solver_answer
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import Unsupported
 from ...reference.model.layout import Layout
@@ -190,7 +190,7 @@ def called(
         change = CheckFinding(FindingKind.INVALID, "changed", f"changed the {takes} that it was given")
         layouts.clear()
     try:
-        return SolverCall(read_answer(returned, puzzle.layout), change=change)
+        return SolverCall(solver_answer(returned, puzzle.layout), change=change)
     except NoAnswer as error:
         return SolverCall(failure=CheckFinding(FindingKind.INVALID, "no answer", str(error)), change=change)
 

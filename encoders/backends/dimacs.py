@@ -32,7 +32,7 @@ from ...reference.model.puzzle import Puzzle
 from ..cnf.encodings import CnfOptions
 from ..cnf.formula import Formula
 from ..cnf.variables import different, given_literals
-from ..formats.dimacs import DimacsAnswer, clause_line, problem_line, read_answer, write_dimacs
+from ..formats.dimacs import DimacsAnswer, clause_line, problem_line, read_dimacs_answer, write_dimacs
 from ..naming.families import Family, Options
 from ..workers.external_program import RunningProgram, split_command, temporary_folder
 
@@ -190,7 +190,7 @@ class DimacsSession(Session):
 
 def _checked_answer(text: str, satisfiable: bool, variables: int) -> DimacsAnswer:
     """Returns the answer in a text; raises ValueError unless it says what the exit code says, with an assignment."""
-    answer = read_answer(text)
+    answer = read_dimacs_answer(text)
     if answer.satisfiable is not satisfiable:
         raise ValueError(_STATED[answer.satisfiable])
     if satisfiable and answer.literals is None:

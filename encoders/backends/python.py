@@ -1,8 +1,8 @@
 """A function of a module as a backend, `python:MODULE:FUNCTION`, and a backend of a module, `python:MODULE:NAME`.
 
-The function gets a puzzle, in the form that `takes` names, and returns a grid in any form that `read_answer` reads, or
-None where there is no solution. One grid says nothing about others, so only None is exhaustive. The function runs in a
-worker process, which is killed when the time is over, as nothing else stops a function.
+The function gets a puzzle, in the form that `takes` names, and returns a grid in any form that `solver_answer` reads,
+or None where there is no solution. One grid says nothing about others, so only None is exhaustive. The function runs in
+a worker process, which is killed when the time is over, as nothing else stops a function.
 
 A backend is an object with `open`, or a class of such objects that needs no arguments. It runs where its caller does.
 """
@@ -21,7 +21,7 @@ from ...reference.contract.session import Backend, Session
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ..answering.worker_session import BackendInWorker
-from ..callables.functions import FORMS, NoAnswer, checked_sign, imported, last_line, read_answer
+from ..callables.functions import FORMS, NoAnswer, checked_sign, imported, last_line, solver_answer
 from ..naming.families import Family, Options
 from ..naming.find import backend_made
 
@@ -72,7 +72,7 @@ class FunctionSession(Session):
         if iscoroutine(returned):
             returned.close()
         try:
-            answer = read_answer(returned, self.layout)
+            answer = solver_answer(returned, self.layout)
         except NoAnswer as error:
             raise InvalidAnswer(f"{self.backend} {error}") from error
         if answer.number is not None:

@@ -77,7 +77,7 @@ class NoAnswer(UnitdokuError, ValueError):
     """A solver returned something that is no answer; the message follows its name: `returned 3.5, a float: ...`."""
 
 
-def read_answer(returned: object, layout: Layout) -> SolverAnswer:
+def solver_answer(returned: object, layout: Layout) -> SolverAnswer:
     """Returns the answer: None or False means no solution, an int is a count, anything else must be a grid.
 
     A grid has any form that `is_solution` takes: text, values in reading order, the rows of the layout, a mapping from

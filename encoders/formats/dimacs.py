@@ -1,7 +1,7 @@
 """DIMACS, the format of SAT solvers: puzzles and formulas as text, and the answers of such solvers.
 
 A formula is a line `p cnf VARIABLES CLAUSES` and a line for each clause, which ends in 0; comments begin with `c`.
-`read_answer` reads two styles of answers:
+`read_dimacs_answer` reads two styles of answers:
 
     SAT competition     a line `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`, and literals up to 0 in lines `v ...`
     MiniSat's file      a line `SAT`, `UNSAT` or `INDET`, and after it only literals up to 0
@@ -76,7 +76,7 @@ class DimacsAnswer(NamedTuple):
     """The assignment as it was written, without the 0; None where there is none."""
 
 
-def read_answer(text: str) -> DimacsAnswer:
+def read_dimacs_answer(text: str) -> DimacsAnswer:
     """Returns the answer in a solver's output or result file; lines that belong to no answer are ignored.
 
     A status may stand without its `s`, and an answer SATISFIABLE may lack its assignment. Raises ValueError for two
@@ -143,10 +143,10 @@ def read(text: str, _: Puzzle, variables: Variables) -> Assignment:
 def read_literals(text: str, variables: Variables, hint: str = "") -> Assignment:
     """Returns the grid by the variables of the map; `hint` ends the error about a missing variable.
 
-    Raises `InvalidAnswer` for what `read_answer` cannot read and for an incomplete assignment.
+    Raises `InvalidAnswer` for what `read_dimacs_answer` cannot read and for an incomplete assignment.
     """
     try:
-        answer = read_answer(text)
+        answer = read_dimacs_answer(text)
     except ValueError as error:
         raise InvalidAnswer(f"the solver's answer is invalid: {error}") from error
     if not answer.satisfiable:

@@ -1,8 +1,8 @@
 """Every format by its name: puzzles are written for other programs, and the answers of those programs are read.
 
-A new format is a file and a row in `FORMATS`. The file has the name of the format, and a function `write` that takes
-a puzzle and the options of the row, and returns lines. Answers of a new kind need a file with `fits` and `read`,
-which may be the same one, and a row in `_READERS`.
+A new format is a file and a row in `FORMATS`. The file has the name of the format, and three functions: `write` gets a
+puzzle and the options of the row and returns lines, `fits` says whether a text is an answer to such a file, and `read`
+returns the answer.
 """
 
 from __future__ import annotations
@@ -29,18 +29,14 @@ class Format(NamedTuple):
 
 
 FORMATS = {
-    "dimacs": Format(".cnf", "clauses, for SAT solvers", CnfOptions._fields),
-    "opb": Format(".opb", "0/1 program, for pseudo-Boolean solvers"),
-    "lp": Format(".lp", "0/1 program in CPLEX's LP format"),
     "minizinc": Format(".mzn", "all_different in MiniZinc"),
+    "opb": Format(".opb", "0/1 program, for pseudo-Boolean solvers"),
+    "dimacs": Format(".cnf", "clauses, for SAT solvers", CnfOptions._fields),
+    "lp": Format(".lp", "0/1 program in CPLEX's LP format"),
 }
-"""The formats, in the order of listings."""
+"""The formats. The first one whose `fits` is true for an answer reads it.
 
-_READERS = ("minizinc", "opb", "dimacs", "lp")
-"""The files that read answers, in the order in which they are tried.
-
-The first whose `fits` is true for the text reads it. Variables with values come last: they occur anywhere, also in
-comments.
+The answers to `lp` come last: variables with values occur anywhere, also in comments.
 """
 
 
@@ -75,7 +71,7 @@ def decode(text: str, puzzle: object, encoding: str = CnfOptions().encoding) -> 
         raise PuzzleError(f"an assignment is the text that a solver printed, not {shown(text)}")
     asked = any_puzzle(puzzle)
     variables: Variables = OpenVariables(asked) if encoding_named(encoding).one_puzzle else VariableMap(asked.layout)
-    reader = next((file for file in map(_file, _READERS) if file.fits(text)), None)
+    reader = next((file for file in map(_file, FORMATS) if file.fits(text)), None)
     if reader is None:
         raise PuzzleError("no assignment found" if text.strip() else "no assignment found: there is no text")
     answer: Assignment = reader.read(text, asked, variables)

@@ -1,4 +1,4 @@
-"""The names of variables in files for other programs, and the comments at the beginning of such files."""
+"""What the formats share: names of variables, comments at the beginning of a file, and what an answer says."""
 
 from __future__ import annotations
 
@@ -42,8 +42,6 @@ def one_line(text: str) -> str:
     """Returns the text in printable ASCII, all else escaped: names of layouts and units may hold any character."""
     return text.encode("unicode_escape").decode("ascii")
 
-
-# What a solver answered about a puzzle in a text.
 
 SOLVER = "the solver"
 """The beginning of errors about answers: which program gave it is not known."""

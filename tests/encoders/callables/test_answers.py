@@ -7,7 +7,7 @@ import re
 import pytest
 
 from unitdoku import Puzzle, latin
-from unitdoku.encoders.callables.functions import NoAnswer, SolverAnswer, read_answer
+from unitdoku.encoders.callables.functions import NoAnswer, SolverAnswer, solver_answer
 
 GRID = (1, 2, 2, 1)
 TWO = latin(2)
@@ -26,7 +26,7 @@ FOUND = SolverAnswer(True, grid=GRID)
     ],
 )
 def test_answers(returned: object, said: SolverAnswer) -> None:
-    assert read_answer(returned, TWO) == said
+    assert solver_answer(returned, TWO) == said
 
 
 @pytest.mark.parametrize(
@@ -52,14 +52,14 @@ def test_answers(returned: object, said: SolverAnswer) -> None:
 )
 def test_what_is_no_answer(returned: object, words: str) -> None:
     with pytest.raises(NoAnswer, match=re.escape(words)):
-        read_answer(returned, TWO)
+        solver_answer(returned, TWO)
 
 
 def test_what_numpy_makes() -> None:
     numpy = pytest.importorskip("numpy")
-    assert read_answer([numpy.array([1, 2]), numpy.array([2, 1])], TWO) == FOUND
-    assert read_answer(numpy.bool_(False), TWO) == SolverAnswer(False)
-    assert read_answer(numpy.int32(2), TWO) == SolverAnswer(True, number=2)
+    assert solver_answer([numpy.array([1, 2]), numpy.array([2, 1])], TWO) == FOUND
+    assert solver_answer(numpy.bool_(False), TWO) == SolverAnswer(False)
+    assert solver_answer(numpy.int32(2), TWO) == SolverAnswer(True, number=2)
     for wrong in (numpy.bool_(True), [numpy.bool_(True), 2, 2, 1], [[[1, 2], 1], [2, 1]], numpy.float64(1)):
         with pytest.raises(NoAnswer):
-            read_answer(wrong, TWO)
+            solver_answer(wrong, TWO)

@@ -5,7 +5,7 @@ import pytest
 from unitdoku import latin
 from unitdoku.encoders.cnf.formula import Formula
 from unitdoku.encoders.cnf.variables import VariableMap
-from unitdoku.encoders.formats.dimacs import DimacsAnswer, read_answer, write_dimacs
+from unitdoku.encoders.formats.dimacs import DimacsAnswer, read_dimacs_answer, write_dimacs
 
 
 def test_a_formula_as_text() -> None:
@@ -38,4 +38,4 @@ def test_comments_come_first_each_line_by_itself() -> None:
     ],
 )
 def test_what_an_answer_says(text: str, satisfiable: bool | None, literals: tuple[int, ...] | None) -> None:
-    assert read_answer(text) == DimacsAnswer(satisfiable, literals)
+    assert read_dimacs_answer(text) == DimacsAnswer(satisfiable, literals)

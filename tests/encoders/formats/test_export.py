@@ -81,7 +81,7 @@ def test_dimacs_holds_the_formula(encoding: str, at_most_one: str) -> None:
 
 def test_what_formats_refuse() -> None:
     refused: list[tuple[str, dict[str, Any], str]] = [
-        ("xml", {}, "unknown format 'xml'; known: dimacs, opb"),
+        ("xml", {}, "unknown format 'xml'; known: minizinc, opb, dimacs, lp"),
         ("dimacs", {"seed": 1}, "dimacs has no option 'seed'; known: encoding, at-most-one"),
         ("dimacs", {"encoding": "best"}, "unknown encoding 'best'"),
     ]
