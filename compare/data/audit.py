@@ -50,6 +50,7 @@ _COUNTED = 1000
 
 def audit(
     files: DataFiles = (),
+    *,
     layout: Layout | str = CLASSIC,
     symbols: str | None = None,
     allow_files: bool = False,
@@ -57,7 +58,6 @@ def audit(
     splits: Mapping[str, DataFiles] | None = None,
     ratings: bool = False,
     classes: bool = False,
-    *,
     equivalence: bool | None = None,
     backend: str = "auto",
     seconds: float | None = 10.0,

@@ -77,7 +77,7 @@ def command(files: tuple[str, ...], inputs: Inputs, form: str | None, **options:
     from unitdoku.compare.data.audit import audit
 
     with bad_usage(ValueError), failures_end(), progress_bar(lambda: (0, 0)) as bar:
-        found = audit(list(map(_source, files)), *inputs.options, **options, on_progress=bar.step)
+        found = audit(list(map(_source, files)), **inputs.options._asdict(), **options, on_progress=bar.step)
     if form == "json":
         click.echo(json.dumps(found.as_json()))
     elif form == "markdown":

@@ -50,7 +50,7 @@ def table(path: Path, *rows: tuple[str, str]) -> Path:
 
 
 def test_the_published_set_of_4x4() -> None:
-    found = audit(DATA / "d1_test_4x4.csv", "classic:4")
+    found = audit(DATA / "d1_test_4x4.csv", layout="classic:4")
     part = one(found)
     assert counts(part, "puzzles unique several none") == [500, 376, 124, 0]
     assert counts(part, "right one_of_several wrong unstated malformed duplicate") == [376, 124, 0, 0, 0, 0]
@@ -73,7 +73,7 @@ def test_stated_solutions(backend: str, tmp_path: Path) -> None:
         (UNIQUE, "1" * 16),
         (UNIQUE, ""),
     )
-    part = one(audit([path], FOUR, backend=backend))
+    part = one(audit([path], layout=FOUR, backend=backend))
     assert counts(part, "unique several none") == [4, 3, 1]
     assert counts(part, "right one_of_several wrong unstated") == [1, 2, 4, 1]
     assert lines_of(part, "wrong") == [3, 6, 7, 8]
@@ -91,7 +91,7 @@ def test_a_solution_may_differ_in_cells_that_are_not_shown(backend: str) -> None
     layout = replace(FOUR, shown=(0, 1, 2, 3))
     others = ["".join(map(str, grid)) for grid in solve("1234" + "." * 12, "reference", 12).solutions]
     text = "puzzle,solution\n" + "".join(f"1234{'0' * 12},{grid}\n" for grid in others)
-    part = one(audit(io.BytesIO(text.encode()), layout, backend=backend, equivalence=False))
+    part = one(audit(io.BytesIO(text.encode()), layout=layout, backend=backend, equivalence=False))
     assert counts(part, "unique right wrong") == [len(others), len(others), 0]
 
 
@@ -111,7 +111,7 @@ def test_stated_solutions_against_the_check_of_one_grid(layout: Layout) -> None:
         rows.append(([value * rng.randrange(2) for value in grid], tuple(changed)))
     right = sum(solves(stated, Puzzle.from_values(values, layout)) for values, stated in rows)
     lines = (",".join("".join(map(str, cells)) for cells in row) + "\n" for row in rows)
-    part = one(audit(io.BytesIO(b"puzzle,solution\n" + "".join(lines).encode()), layout, equivalence=False))
+    part = one(audit(io.BytesIO(b"puzzle,solution\n" + "".join(lines).encode()), layout=layout, equivalence=False))
     assert part.counts["right"] + part.counts["one_of_several"] == right == 300 - part.counts["wrong"]
     assert 0 < right < 300
 
@@ -119,7 +119,7 @@ def test_stated_solutions_against_the_check_of_one_grid(layout: Layout) -> None:
 def test_malformed_entries_are_counted_by_kind(tmp_path: Path) -> None:
     path = tmp_path / "lines.txt"
     path.write_text("\n".join([UNIQUE, "12", "1" * 12, "x" + "." * 15, "y" + "." * 15, *["1" * 17] * 8, "." * 16]))
-    found = audit(path, FOUR)
+    found = audit(path, layout=FOUR)
     part = one(found)
     assert (counts(part, "puzzles malformed"), len(lines_of(part, "malformed"))) == ([2, 12], 12)
     kinds = dict(part.errors)
@@ -145,14 +145,14 @@ def test_many_kinds_of_errors_take_little_memory(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(module, "_MOST_NAMES", 1)
     path = tmp_path / "lines.txt"
     path.write_text("x" + "." * 15 + "\n" + "1" * 12 + "\n" + "1" * 12 + "\n")
-    assert list(one(audit(path, FOUR)).errors.values()) == [1, 2]
+    assert list(one(audit(path, layout=FOUR)).errors.values()) == [1, 2]
 
 
 def test_repeated_and_equivalent_puzzles(tmp_path: Path) -> None:
     first, second = tmp_path / "train.txt", tmp_path / "test.txt"
     first.write_text(f"{UNIQUE}\n{RENAMED}\n{'.' * 16}\n{UNIQUE}\n")
     second.write_text(f"{RENAMED}\n{UNIQUE.translate(str.maketrans('1234', '3412'))}\n1{'.' * 15}\n")
-    train, test = audit((), FOUR, splits={"train": first, "test": [second]}).parts
+    train, test = audit((), layout=FOUR, splits={"train": first, "test": [second]}).parts
     kinds = "duplicate equivalent shared shared_equivalent shared_grid"
     assert (counts(train, kinds), counts(test, kinds)) == ([1, 1, 1, 2, 0], [0, 1, 1, 1, 0])
     assert (lines_of(train, "duplicate"), lines_of(train, "equivalent")) == ([4], [2])
@@ -161,7 +161,7 @@ def test_repeated_and_equivalent_puzzles(tmp_path: Path) -> None:
     assert test.examples["shared"] == [f"{second}: line 1: as in {first}: line 2"]
     assert train.examples["shared"] == [f"{first}: line 2: as in {second}: line 1"]
     assert (train.files, test.files) == ([str(first)], [str(second)])
-    train, test = audit((), FOUR, splits={"train": first, "test": [second]}, equivalence=False).parts
+    train, test = audit((), layout=FOUR, splits={"train": first, "test": [second]}, equivalence=False).parts
     assert train.counts["shared"] == 1
     assert not any("equivalent" in kind for kind in [*train.counts, *test.counts])
 
@@ -180,25 +180,25 @@ def test_puzzles_of_one_solution_in_two_parts(tmp_path: Path) -> None:
         (grids[2][0] + "0" * 15, "1" * 16),  # wrong
         ("0" * 4 + grids[3][4:], grids[3]),
     )
-    found = audit((), FOUR, splits={"train": train, "test": test}, equivalence=False)
+    found = audit((), layout=FOUR, splits={"train": train, "test": test}, equivalence=False)
     assert [lines_of(part, "shared_grid") for part in found.parts] == [[2, 4], [2, 4, 5]]
     assert found.parts[1].examples["shared_grid"][0] == f"{test}: line 2: as in {train}: line 2"
     files = [
         table(tmp_path / f"{name}.csv", (cells + grids[0][2:], grids[0]))
         for name, cells in (("a", "00"), ("b", grids[0][0] + "0"))
     ]
-    assert [part.is_right for part in audit(files, FOUR, equivalence=False).parts] == [False, False]
-    assert one(audit((), FOUR, splits={"all": files}, equivalence=False)).is_right
+    assert [part.is_right for part in audit(files, layout=FOUR, equivalence=False).parts] == [False, False]
+    assert one(audit((), layout=FOUR, splits={"all": files}, equivalence=False)).is_right
 
 
 def test_many_puzzles_are_compared_only_if_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(occurrences, "MOST_COMPARED", 2)
     path = tmp_path / "lines.txt"
     path.write_text(f"{UNIQUE}\n{RENAMED}\n1{'.' * 15}\n")
-    found = audit(path, FOUR)
+    found = audit(path, layout=FOUR)
     assert "equivalent" not in one(found).counts
     assert any("equivalence is left out" in note for note in found.notes)
-    assert one(audit(path, FOUR, equivalence=True)).counts["equivalent"] == 1
+    assert one(audit(path, layout=FOUR, equivalence=True)).counts["equivalent"] == 1
 
 
 def test_easy50_holds_one_puzzle_twice() -> None:
@@ -249,10 +249,10 @@ def test_layouts_may_differ_and_puzzles_may_have_candidates(tmp_path: Path) -> N
 def test_ratings_and_classes(tmp_path: Path) -> None:
     path = tmp_path / "lines.txt"
     path.write_text(f"{UNIQUE}\n{RENAMED}\n{'.' * 16}\n{'.' + UNIQUE[1:]}\n")
-    part = one(audit(path, FOUR, ratings=True, classes=True))
+    part = one(audit(path, layout=FOUR, ratings=True, classes=True))
     assert (part.levels.total(), part.counts["classes"], len(part.examples["hardest"])) == (3, 1, 3)
     assert ": level " in part.examples["hardest"][0]
-    plain = one(audit(path, FOUR))
+    plain = one(audit(path, layout=FOUR))
     assert (plain.levels, plain.counts["classes"], "hardest" in plain.examples) == ({}, 0, False)
 
 
@@ -261,10 +261,10 @@ def test_any_format_and_open_files(tmp_path: Path) -> None:
     path = tmp_path / "table.csv.gz"
     path.write_bytes(gzip.compress(text.encode()))
     quoted = io.BytesIO(f'board,solution\n"{UNIQUE}","{GRID}"\n'.encode())
-    assert one(audit(quoted, FOUR, file_format="csv:puzzle=board")).counts["right"] == 1
-    assert one(audit(path, FOUR)).counts["right"] == 1
+    assert one(audit(quoted, layout=FOUR, file_format="csv:puzzle=board")).counts["right"] == 1
+    assert one(audit(path, layout=FOUR)).counts["right"] == 1
     with pytest.raises(PuzzleError, match="no column is named 'board': there are 'puzzle', 'solution'"):
-        audit(path, FOUR, file_format="csv:puzzle=board")
+        audit(path, layout=FOUR, file_format="csv:puzzle=board")
 
 
 def test_nothing_to_audit(tmp_path: Path) -> None:
@@ -286,14 +286,14 @@ def test_nothing_to_audit(tmp_path: Path) -> None:
 
 def test_time_limits_leave_puzzles_open(tmp_path: Path) -> None:
     path = table(tmp_path / "table.csv", ("0" * 16, GRID))
-    part = one(audit(path, FOUR, backend="reference", seconds=0))
+    part = one(audit(path, layout=FOUR, backend="reference", seconds=0))
     assert (counts(part, "unsettled several right"), lines_of(part, "unsettled")) == ([1, 0, 1], [2])
 
 
 def test_all_forms_have_the_counts(tmp_path: Path) -> None:
     path = table(tmp_path / "a|b.csv", (UNIQUE, GRID), (UNIQUE, GRID), ("0" * 16, GRID))
     seen: list[int] = []
-    found = audit(path, FOUR, equivalence=False, on_progress=seen.append)
+    found = audit(path, layout=FOUR, equivalence=False, on_progress=seen.append)
     assert sum(seen) == 3
     content = json.loads(json.dumps(found.as_json()))
     (part,) = content["parts"]
@@ -304,5 +304,5 @@ def test_all_forms_have_the_counts(tmp_path: Path) -> None:
     assert markdown[0] == "|  | a\\|b.csv | % |"
     assert "| unique | 2 | 66.7 |" in markdown
     assert "**Duplicates, such as**" in markdown
-    good = audit(table(tmp_path / "good.csv", (UNIQUE, GRID)), FOUR)
+    good = audit(table(tmp_path / "good.csv", (UNIQUE, GRID)), layout=FOUR)
     assert good.is_right
