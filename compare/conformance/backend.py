@@ -41,7 +41,7 @@ class BackendExamination(Examination):
         streams: list[Iterator[tuple[Property, Case]]] = []
         for each in self.tested:
             if each.drawn or number == 0:
-                rng = random.Random(f"{self.seed}/{each.name}/{number}")  # noqa: S311 - no secret
+                rng = random.Random(f"{self.settings.seed}/{each.name}/{number}")  # noqa: S311 - no secret
                 streams.append(zip(repeat(each), each.on(self.scope, rng, examples), strict=False))
         for turn in zip_longest(*streams):
             yield from (test for test in turn if test is not None and test[0].name not in self.ended)
@@ -52,7 +52,7 @@ class BackendExamination(Examination):
         if self.anew:
             self.calls.close()
         # The end of the check does not stop it: a backend that hangs would look like a slow one.
-        outcome = self.calls.ask((of.check, case, seed), Deadline(_ANSWERS * self.seconds).seconds)
+        outcome = self.calls.ask((of.check, case, seed), Deadline(_ANSWERS * self.settings.answer_seconds).seconds)
         self.known[case.puzzle] = None
         if outcome.failure is not None:
             self.ended.add(of.name)

@@ -6,7 +6,6 @@ import random
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from inspect import isclass
-from math import inf
 from typing import Any
 
 from ...encoders.callables.functions import FORMS, checked_sign, imported_function
@@ -14,7 +13,6 @@ from ...encoders.naming.find import find_backend
 from ...encoders.naming.sessions import as_backend
 from ...encoders.workers.limits import MEMORY
 from ...reference.contract.capabilities import Capabilities
-from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import OptionError, PuzzleError
 from ...reference.contract.judgement import check_limit
 from ...reference.contract.session import AnyBackend
@@ -25,13 +23,10 @@ from ..generators.rule_puzzles import RULE_RECIPES
 from .backend import BackendExamination, tested
 from .backend_properties import BACKEND_PROPERTIES
 from .cases import Case, Scope, solver_cases, valid_capabilities
-from .examination import TOTAL_SECONDS
-from .isolated_call import isolated_calls
+from .examination import TOTAL_SECONDS, CheckSettings
 from .report import CheckReport
 from .solver import SolverExamination, called
 from .solver_properties import SOLVER_PROPERTIES
-
-# The conformance check of a solver: `check_solver` reads the arguments, chooses the puzzles and returns the report.
 
 
 def check_solver(
@@ -116,12 +111,11 @@ def check_solver(
             f"a solver that takes {takes} does not get the rules of a puzzle: rules= needs takes='puzzle'"
         )
     wanted = set(kinds_named(kinds))
-    Deadline(seconds)  # raises ValueError for a bad time
-    seconds = inf if seconds is None else seconds
-    check_layout(layout)
-    Capabilities(sums=True, pairs=True).check(layout, "check_solver()")
     if takes != "puzzle":
         without = {*without, "unit order"}  # it does not get the units
+    settings = CheckSettings(examples, seed, seconds, total_seconds, memory, isolated, stop_after, without)
+    check_layout(layout)
+    Capabilities(sums=True, pairs=True).check(layout, "check_solver()")
 
     def cases(number: int, examples: int) -> Iterator[Case]:
         rng = random.Random(f"{seed}/{number}")  # noqa: S311 - no secret
@@ -132,15 +126,10 @@ def check_solver(
     if next(cases(0, 1), None) is None:
         raise PuzzleError(f"no puzzle of these kinds can be made on {where}, so that there is nothing to ask")
     name = f"{getattr(solve, '__name__', type(solve).__name__)} on {where}"
-    calls = isolated_calls(partial(called, solve, takes, open_cell, {}), isolated, memory)
+    calls = settings.calls(partial(called, solve, takes, open_cell, {}))
     only_unique = not wanted & {Kind.SATISFIABLE, Kind.SEVERAL, Kind.UNKNOWN}
-    settings = examples, seed, total_seconds, stop_after, without
-    return SolverExamination(SOLVER_PROPERTIES, name, calls, *settings, limit, seconds, only_unique, cases).run(
-        raise_on_findings
-    )
-
-
-# The conformance check of a backend: `check_backend` reads the arguments and returns the report.
+    examination = SolverExamination(SOLVER_PROPERTIES, name, calls, settings, limit, only_unique, cases)
+    return examination.run(raise_on_findings)
 
 
 def check_backend(
@@ -188,8 +177,7 @@ def check_backend(
     """
     __tracebackhide__ = True  # pytest shows the call in the test and the findings, not this source
     check_limit(solutions)
-    Deadline(seconds)  # raises ValueError for a bad time
-    seconds = inf if seconds is None else seconds
+    settings = CheckSettings(examples, seed, seconds, total_seconds, memory, isolated, stop_after, without)
     found: Any = find_backend(backend) if isinstance(backend, str) else backend
     if isclass(found) or not callable(getattr(found, "open", None)):
         found = as_backend(found)
@@ -199,8 +187,5 @@ def check_backend(
     scope = Scope(valid_capabilities(found) or Capabilities(), chosen)
     name = getattr(found, "name", None)
     name = f"backend {name if isinstance(name, str) and name else type(found).__name__}"
-    calls = isolated_calls(partial(tested, found, scope, solutions, seconds), isolated, memory)
-    settings = examples, seed, total_seconds, stop_after, without
-    return BackendExamination(BACKEND_PROPERTIES, name, calls, *settings, solutions, seconds, False, scope).run(
-        raise_on_findings
-    )
+    calls = settings.calls(partial(tested, found, scope, solutions, settings.answer_seconds))
+    return BackendExamination(BACKEND_PROPERTIES, name, calls, settings, solutions, False, scope).run(raise_on_findings)

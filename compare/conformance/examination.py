@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
+from math import inf
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -24,7 +25,7 @@ from ..cross_check.finding import FindingKind, counted
 from ..cross_check.shrink import shrink
 from ..generators.proven import proof
 from .cases import Case, Effort
-from .isolated_call import CallsInThread, CallsInWorker
+from .isolated_call import CallsInThread, CallsInWorker, Serve
 from .report import LATE, CheckFailed, CheckFinding, CheckReport, CheckResult
 
 TOTAL_SECONDS = 60.0
@@ -68,6 +69,43 @@ Test = tuple[Property, Case, str]
 """A property, a case on which it is tested, and a seed: the same seed makes the same random choices."""
 
 
+@dataclass(frozen=True)
+class CheckSettings:
+    """What the caller of either check chooses; raises as `check_solver` says."""
+
+    examples: int | None
+    seed: int
+    seconds: float | None
+    """The time limit of an answer."""
+    total_seconds: float | None
+    memory: int | None
+    isolated: bool
+    stop_after: int | None
+    """The number of findings that ends the check."""
+    without: Collection[str]
+    """The names of the properties that are not tested."""
+
+    def __post_init__(self) -> None:
+        Deadline(self.seconds)  # raises ValueError for a bad time
+        if self.examples is not None and (type(self.examples) is not int or self.examples < 1):
+            raise OptionError(f"a number of examples is a whole number from 1 up, not {self.examples!r}")
+        if self.examples is None and Deadline(self.total_seconds).seconds is None:
+            raise OptionError("a check takes examples=, a number of puzzles, or total_seconds=: else it has no end")
+        if self.memory is not None and self.memory < 1:
+            raise ValueError(f"what is checked needs memory, 1 byte or more, not {self.memory}")
+        if self.stop_after is not None:
+            check_limit(self.stop_after)
+
+    @property
+    def answer_seconds(self) -> float:
+        """The time limit of an answer, infinite for none."""
+        return inf if self.seconds is None else self.seconds
+
+    def calls(self, serve: Serve) -> CallsInWorker | CallsInThread:
+        """Returns calls in another process, or without `isolated` in threads of this one."""
+        return CallsInWorker(serve, self.memory) if self.isolated else CallsInThread(serve)
+
+
 @dataclass
 class Examination(ABC):
     """One check of a solver or a backend: its settings, its report, and what is known so far."""
@@ -78,17 +116,9 @@ class Examination(ABC):
     """What is checked, in a few words."""
     calls: CallsInWorker | CallsInThread
     """What answers, one question after the other, in a process that may keep state."""
-    examples: int | None
-    seed: int
-    total_seconds: float | None
-    stop_after: int | None
-    """The number of findings that ends the check."""
-    without: Collection[str]
-    """The names of the properties that are not tested."""
+    settings: CheckSettings
     limit: int
     """The number of solutions up to which counts must be right, and at most so many are asked for."""
-    seconds: float
-    """The time limit of an answer."""
     only_unique: bool
     """Whether only puzzles with at most one solution are asked."""
     anew: bool = field(default=False, init=False)
@@ -111,19 +141,13 @@ class Examination(ABC):
     def __post_init__(self) -> None:
         """Begins the time of the check; raises as `check_solver` says."""
         names = [each.name for each in self.properties]
-        unknown = [name for name in self.without if name not in names]
+        unknown = [name for name in self.settings.without if name not in names]
         if unknown:
             raise OptionError(f"no property is called {min(unknown)!r}; known: {', '.join(names)}")
-        self.tested = [each for each in self.properties if each.name not in self.without]
+        self.tested = [each for each in self.properties if each.name not in self.settings.without]
         if not self.tested:
             raise OptionError("every property is left out, so that there is nothing to check")
-        if self.examples is not None and (type(self.examples) is not int or self.examples < 1):
-            raise OptionError(f"a number of examples is a whole number from 1 up, not {self.examples!r}")
-        if self.stop_after is not None:
-            check_limit(self.stop_after)
-        self.deadline, self._started = Deadline(self.total_seconds), perf_counter()
-        if self.examples is None and self.deadline.seconds is None:
-            raise OptionError("a check takes examples=, a number of puzzles, or total_seconds=: else it has no end")
+        self.deadline, self._started = Deadline(self.settings.total_seconds), perf_counter()
         self.report = CheckReport(self.name, {each.name: 0 for each in self.tested})
 
     @abstractmethod
@@ -162,13 +186,14 @@ class Examination(ABC):
 
         Without a number of examples the end of the time is the usual end after the first round.
         """
+        asked, seed = self.settings.examples, self.settings.seed
         try:
-            for number in count() if self.examples is None else [0]:
+            for number in count() if asked is None else [0]:
                 before = len(self.known)
-                examples = _FIRST_ROUND << number if self.examples is None else self.examples
+                examples = _FIRST_ROUND << number if asked is None else asked
                 for place, (of, case) in enumerate(self.tests(number, examples)):
                     try:
-                        self._test((of, case, f"{self.seed}/{of.name}/{number}/{place}"))
+                        self._test((of, case, f"{seed}/{of.name}/{number}/{place}"))
                     finally:
                         results, self.results = self.results, []
                         for each in results:
@@ -204,8 +229,8 @@ class Examination(ABC):
             self.found[key] = found._replace(property=of.name)
             self.seen[key] = of, case, seed
         self.found[key] = self.found[key]._replace(times=self.found[key].times + 1)
-        if len(self.found) == self.stop_after:
-            raise GivenUp(f"ended after {counted(self.stop_after, 'finding')}, as asked")
+        if len(self.found) == self.settings.stop_after:
+            raise GivenUp(f"ended after {counted(len(self.found), 'finding')}, as asked")
 
     def conclude(self) -> None:
         """Adds to the report what all answers together show: a note about declined puzzles, a finding for all."""

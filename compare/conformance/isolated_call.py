@@ -78,16 +78,6 @@ class CallsInWorker:
         self._worker.end()
 
 
-def isolated_calls(serve: Serve, isolated: bool, memory: int | None) -> CallsInWorker | CallsInThread:
-    """Returns calls in another process, or without `isolated` in threads of this one.
-
-    Raises ValueError for a limit of memory below 1 byte.
-    """
-    if memory is not None and memory < 1:
-        raise ValueError(f"what is checked needs memory, 1 byte or more, not {memory}")
-    return CallsInWorker(serve, memory) if isolated else CallsInThread(serve)
-
-
 def _made(copied: bytes, send: Send) -> Callable[[Any], CallOutcome]:
     """Returns what answers questions in the worker; the time of the first one begins when all is imported."""
     serve = from_bytes(copied)

@@ -88,7 +88,8 @@ class SolverExamination(Examination):
             self.calls.close()
         for puzzle in puzzles:
             self.stop_if_over()
-            outcome = self.calls.ask(puzzle, Deadline(min(self.seconds, self.deadline.remaining)).seconds)
+            seconds = min(self.settings.answer_seconds, self.deadline.remaining)
+            outcome = self.calls.ask(puzzle, Deadline(seconds).seconds)
             failure = outcome.failure
             late = failure is not None and failure.kind is FindingKind.TIMED_OUT
             if late and self.known:
@@ -145,7 +146,7 @@ class SolverExamination(Examination):
             left = sum(mask & (mask - 1) != 0 for mask in puzzle.candidates)
             if not answered or left <= puzzle.layout.cell_count // NEARLY_FULL:
                 more = f"though {left} cells are open" if answered else "nor any other puzzle"
-                text = f"did not answer within {self.seconds:g} seconds, {more}"
+                text = f"did not answer within {self.settings.answer_seconds:g} seconds, {more}"
                 found = CheckFinding(FindingKind.TIMED_OUT, "late", text, "answer", puzzle, puzzle, times=len(late))
                 self.report.findings.append(found)
                 break
