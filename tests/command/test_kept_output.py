@@ -224,27 +224,6 @@ def test_ctrl_c_at_every_step_of_writing(folder: Path, monkeypatch: pytest.Monke
     assert step > 100
 
 
-IN_EXEC = "exec('raise KeyboardInterrupt')"
-IN_CALLBACK = """
-    text = set()
-    _ = weakref.ref(text, lambda _: signal.raise_signal(signal.SIGINT))
-    del text
-    time.sleep(60)
-"""
-
-
-@pytest.mark.parametrize("stream", [IN_EXEC, IN_CALLBACK])
-def test_ctrl_c_has_its_status_wherever_it_comes(stream: str, folder: Path) -> None:
-    """Under `-m`: Python notes an interrupt in what `exec` runs, as for named tuples, and drops it in a callback."""
-    Path("interrupted.py").write_text(
-        "import signal, time, weakref\nfrom unitdoku.command import solve, start\n"
-        f"def stream(*_):\n    {stream}\nsolve.solve_stream = stream\nstart.run()\n"
-    )
-    command = [sys.executable, "-m", "interrupted", "solve", "." * 81]
-    ended = subprocess.run(command, capture_output=True, text=True)
-    assert (ended.returncode, ended.stderr) == (130, "\nAborted!\n")
-
-
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 def test_commands_that_are_ended_again_and_again_come_to_the_same(number: signal.Signals, folder: Path) -> None:
     Path("puzzles.txt").write_text("\n".join(map(write_line, seventeen_clue(5_000))))

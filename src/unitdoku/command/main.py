@@ -87,9 +87,6 @@ def _ctrl_c_ends() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        # Python notes an interrupt in code that `exec` runs, as for the named tuples of a module that is imported, and
-        # ends with SIGINT although the interrupt was caught. The next `exec` takes the note back.
-        exec("")  # noqa: S102 - no code
         click.echo("\nAborted!", err=True)
         sys.exit(_INTERRUPTED)
 

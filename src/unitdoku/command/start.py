@@ -5,16 +5,11 @@ Nothing is imported at the top, so that as little as possible happens before Ctr
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sys import UnraisableHookArgs
-
 
 def run() -> None:
     """Runs the command; returns its exit status to the system, 130 after Ctrl-C."""
     import os
     import signal
-    import sys
     from errno import ENOSPC
 
     _fill_closed_streams()
@@ -29,25 +24,12 @@ def run() -> None:
 
     if caught:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    sys.unraisablehook = _repeated
     try:
         main()
     except OSError as error:
         if error.errno != ENOSPC:
             raise
         os._exit(2)  # a full device behind standard error: there is no other place for the error
-
-
-def _repeated(dropped: UnraisableHookArgs) -> None:
-    """Repeats an interrupt that Python drops: it may come in a callback, as at the end of each import."""
-    import signal
-    import sys
-
-    if dropped.exc_type is KeyboardInterrupt and sys.platform != "win32":
-        signal.signal(signal.SIGALRM, signal.default_int_handler)
-        signal.setitimer(signal.ITIMER_REAL, 0.05)  # at once it would be dropped again
-    else:
-        sys.__unraisablehook__(dropped)
 
 
 def _fill_closed_streams() -> None:
