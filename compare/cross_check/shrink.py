@@ -2,8 +2,7 @@
 
 `shrink_finding` asks the backends of a finding, and calls `shrink`, which removes parts in chunks, from all of
 them down to single ones, as in Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input" (2002). The
-parts are, in this order: the puzzles that the same session answered before, givens, rules, cells. `reductions.py`
-builds the smaller puzzles.
+parts are, in this order: the puzzles that the same session answered before, givens, rules, cells.
 """
 
 from __future__ import annotations

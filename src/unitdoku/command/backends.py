@@ -76,19 +76,15 @@ def command(check: bool, as_json: bool) -> None:
     found = listed_backends()
     if as_json:
         click.echo(json.dumps([_plain(listing) for listing in found], indent=2))
-    else:
-        _print(found)
-
-
-def _plain(listing: Listing) -> dict[str, object]:
-    return {**listing._asdict(), "capabilities": listing.capabilities._asdict(), "installed": listing.installed}
-
-
-def _print(found: list[Listing]) -> None:
+        return
     rows = [(one.name, _lack(one) or "yes", one.package, one.version or "-", str(one.capabilities)) for one in found]
     print_table(("backend", "installed", "package", "version", "capabilities"), rows, left=5)
     _print_about_extras(found)
     _print_missing_here()
+
+
+def _plain(listing: Listing) -> dict[str, object]:
+    return {**listing._asdict(), "capabilities": listing.capabilities._asdict(), "installed": listing.installed}
 
 
 def _lack(listing: Listing) -> str:
@@ -114,7 +110,11 @@ def _checked(as_json: bool) -> list[TriedBackend]:
 
     here = {"unitdoku": version_of("unitdoku") or "not installed", **machine()}
     if not as_json:
-        _print_machine(here)
+        echo_wrapped(f"unitdoku {here['unitdoku']}, {here['python']}, {here['system']}", "  ")
+        echo_wrapped(f"{here['cores']} cores of {here['processor']}, {here['memory']} of memory", "  ")
+        echo_wrapped(f"Native kernel: {_kernel()}", "  ")
+        _print_missing_here()
+        click.echo()
     tried = try_backends()
     if as_json:
         kernel = {"missing": missing(), "levels": available_levels()}
@@ -123,14 +123,6 @@ def _checked(as_json: bool) -> list[TriedBackend]:
     else:
         _print_tried(tried)
     return tried
-
-
-def _print_machine(here: dict[str, str]) -> None:
-    echo_wrapped(f"unitdoku {here['unitdoku']}, {here['python']}, {here['system']}", "  ")
-    echo_wrapped(f"{here['cores']} cores of {here['processor']}, {here['memory']} of memory", "  ")
-    echo_wrapped(f"Native kernel: {_kernel()}", "  ")
-    _print_missing_here()
-    click.echo()
 
 
 def _kernel() -> str:

@@ -61,16 +61,15 @@ def write_lines(lines: Iterable[str], path: str | None, *, at_once: bool = False
     """
     if path is not None:
         has_content = False
-        with (
-            failures_end(path),
-            complete_file(path, lambda: has_content) as file,
-            _packing(file, path) as to,
-        ):
+        with failures_end(path), complete_file(path, lambda: has_content) as file, _packing(file, path) as to:
             for line in lines:
                 to.write(line.encode("utf-8", "backslashreplace"))
                 has_content = has_content or bool(line)
         return
-    sys.stdout.writelines(_flushed(lines) if at_once else lines)
+    for line in lines:
+        sys.stdout.write(line)
+        if at_once:
+            sys.stdout.flush()
 
 
 class Written(NamedTuple):
@@ -200,9 +199,3 @@ def fail(error: Exception, path: str | Path | None = None, status: int = 2) -> N
         said = error.strerror if name is None else f"{name}: {error.strerror}"
     say(f"error: {said}")
     sys.exit(status)
-
-
-def _flushed(lines: Iterable[str]) -> Iterator[str]:
-    for line in lines:
-        yield line
-        sys.stdout.flush()

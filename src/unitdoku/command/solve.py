@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from itertools import chain, islice
 from typing import NamedTuple
@@ -24,9 +24,9 @@ from unitdoku.command.options import (
     seconds_option,
 )
 from unitdoku.command.output import Written, form_named, keep_input, write_answers
-from unitdoku.command.terminal import Bar, progress_bar, say, wrapped
-from unitdoku.encoders.stream import BlockAnswers, PuzzleAnswer, solve_stream
-from unitdoku.puzzles.text.entries import PlainBlock, PuzzleEntry
+from unitdoku.command.terminal import progress_bar, say, wrapped
+from unitdoku.encoders.stream import BlockAnswers, solve_stream
+from unitdoku.puzzles.text.entries import PlainBlock
 from unitdoku.puzzles.text.parse import symbols_for
 from unitdoku.puzzles.text.write import plain_lines, write_grid, write_picture
 from unitdoku.reference.contract.judgement import settled
@@ -35,13 +35,13 @@ from unitdoku.reference.model.grid import Grid
 from unitdoku.reference.model.layout import Layout
 from unitdoku.reference.model.puzzle import Puzzle, reason_against
 
-# The text of answers of `unitdoku solve`: lines, pictures, grids for terminals, or JSON.
+# The text of answers: lines, pictures, grids for terminals, or JSON.
 
 _GRIDS = 2
-"""So many solutions of one puzzle are grids at a terminal, more are lines unless pictures are asked for."""
+"""The most solutions of one puzzle that are grids at a terminal; more are lines unless pictures are asked for."""
 
 _NAMED = 12
-"""Cells that are named where two solutions differ."""
+"""The most cells that are named when two solutions differ."""
 
 
 class AnswerForm(NamedTuple):
@@ -229,56 +229,40 @@ def command(
     is_one = False
     typed = argument == "-" and sys.stdin.isatty()  # answers come line by line there
     if picture is None and shown and not in_json and not typed:
-        is_one, entries = _is_one(entries)
-        several = several and not is_one
+        first = list(islice(entries, 2))
+        is_one = len(first) == 1 and (not isinstance(first[0], PlainBlock) or len(first[0]) == 1)
+        entries, several = chain(first, entries), several and not is_one
     grids = not in_json and output is None and (is_one or (bool(picture) and (shown or color == "always")))
     form = AnswerForm(in_json, bool(picture), several, color if grids else None, inputs.options.symbols)
+
+    def written() -> Iterator[Written]:
+        """Yields the answers as text, reports errors on standard error, and counts failures and unknown verdicts."""
+        for answer in answers:
+            if isinstance(answer, BlockAnswers):
+                count = len(answer.block)
+                inputs.go_to(answer.block.line + count - 1)
+                bar.step(count)
+                yield Written(form.block(answer), count)
+                continue
+            line, puzzle, name = answer.entry.line, answer.entry.puzzle, answer.entry.name
+            inputs.go_to(line)
+            if puzzle is None or answer.result is None:
+                seen["failed"] += 1
+                say(f"error: {inputs.place}: {answer.error}")
+                yield Written("")
+                continue
+            seen["unknown"] += answer.result.verdict == Verdict.UNKNOWN
+            text = form.one(answer.result, puzzle, line, name)
+            yield Written(text, final=settled(answer.result, limit))
+            bar.step()
+
     with (
         progress_bar(inputs.how_far, wanted=several and not shown) as bar,
         closing(solve_stream(entries, backend, limit, seconds)) as answers,
     ):
-        written = _written(answers, form, inputs, bar, seen, limit)
         if not grids:
-            write_answers(written, output, skipped)
+            write_answers(written(), output, skipped)
         else:
-            for each in written:
+            for each in written():
                 click.echo(each.text, nl=False, color=True)  # it translates colours where Windows needs that
     sys.exit(1 if seen["failed"] else 2 if inputs.errors else 3 if seen["unknown"] else 0)
-
-
-def _is_one(
-    entries: Iterator[PuzzleEntry | PlainBlock],
-) -> tuple[bool, Iterator[PuzzleEntry | PlainBlock]]:
-    """Returns whether there is one puzzle, and the same entries."""
-    first = list(islice(entries, 2))
-    is_one = len(first) == 1 and (not isinstance(first[0], PlainBlock) or len(first[0]) == 1)
-    return is_one, chain(first, entries)
-
-
-def _written(
-    answers: Iterable[PuzzleAnswer | BlockAnswers],
-    form: AnswerForm,
-    inputs: Inputs,
-    bar: Bar,
-    seen: Counter[str],
-    limit: int,
-) -> Iterator[Written]:
-    """Yields the answers as text, reports errors on standard error, and counts failures and unknown verdicts."""
-    for answer in answers:
-        if isinstance(answer, BlockAnswers):
-            count = len(answer.block)
-            inputs.go_to(answer.block.line + count - 1)
-            bar.step(count)
-            yield Written(form.block(answer), count)
-            continue
-        line, puzzle, name = answer.entry.line, answer.entry.puzzle, answer.entry.name
-        inputs.go_to(line)
-        if puzzle is None or answer.result is None:
-            seen["failed"] += 1
-            say(f"error: {inputs.place}: {answer.error}")
-            yield Written("")
-            continue
-        seen["unknown"] += answer.result.verdict == Verdict.UNKNOWN
-        text = form.one(answer.result, puzzle, line, name)
-        yield Written(text, final=settled(answer.result, limit))
-        bar.step()
