@@ -141,7 +141,7 @@ def test_a_session_on_a_large_layout_is_closed(noted: list[Noted]) -> None:
     for size, closed in ((5, False), (6, True)):
         layout = classic(size * size)
         solve(Puzzle(layout, (1,) * layout.cell_count), "noted")  # no solution, which shows at once
-        assert noted[-1].closed is closed
+        assert noted[-1]._closed is closed
 
 
 def test_threads() -> None:
