@@ -11,7 +11,7 @@ from math import gcd
 from typing import NamedTuple
 
 from ...reference.contract.errors import FormulaTooLarge
-from ...reference.model.layout import cached, combinations_of
+from ...reference.model.layout import cached
 from ...reference.model.rules import Sum
 from .at_most_one import Fresh
 from .formula import ClauseCollector
@@ -36,7 +36,7 @@ class SumShape(NamedTuple):
     least: int
     most: int
     sets: tuple[int, ...] | None
-    """For a cage the sets of values that its cells can have, as `combinations_of` returns them."""
+    """For a cage the sets of values that its cells can have, each as bits (bit `v - 1` for value `v`)."""
     most_steps: int = MOST_STEPS
 
 
@@ -339,7 +339,8 @@ def _shape(each: Sum, variables: VariableMap) -> tuple[SumShape | bool, list[ran
     for coefficient, cell in terms:
         literals = range(variables.literal(cell, 1), variables.literal(cell, size) + 1)
         cells.append(literals if coefficient > 0 else literals[::-1])
-    return SumShape(size, weights, low, high, combinations_of(each, variables.layout)), cells
+    cage = variables.layout.cages.get(each)
+    return SumShape(size, weights, low, high, cage and cage.value_sets), cells
 
 
 def _larger_first(term: tuple[int, int]) -> tuple[int, int]:

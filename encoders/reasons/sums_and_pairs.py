@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import joined
-from ...reference.model.layout import Layout, Rule, combinations_of
+from ...reference.model.layout import Layout, Rule
 from ...reference.model.rules import Sum
 from ...reference.search.propagators import Propagator, propagate, propagators
 from .step import Known, Step, cells_text, only, rule_text, values_text
@@ -55,10 +54,9 @@ def sums(layout: Layout) -> list[_Keeper]:
 
 def _keeper(each: Sum, rules: tuple[Rule, ...], text: str, layout: Layout) -> _Keeper:
     """Returns what keeps to a sum, and to the combinations of its values where they differ in a unit."""
-    around = (unit for unit in layout.units if set(each.cells) <= set(unit.cells) and not unit.repeatable)
-    alone = replace(only(layout, [unit] if (unit := next(around, None)) else []), sums=(each,))
-    units = [unit] if unit and combinations_of(alone.value_sums[0], alone) is not None else []
-    return _Keeper(each.cells, (*units, *rules), text, propagators(replace(alone, units=tuple(units))))
+    cages = layout.cages_among([each.with_values_from(layout.first_value)])
+    units = [cage.unit for cage in cages.values()]
+    return _Keeper(each.cells, (*units, *rules), text, propagators(only(layout, [*units, each])))
 
 
 @lru_cache(maxsize=16)

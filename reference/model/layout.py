@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache
 from itertools import chain, combinations
 from math import comb
-from typing import Any, ParamSpec, TypeAlias, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 from ..contract.errors import LayoutError, shown
 from .rooms_above import html_of
@@ -66,6 +66,18 @@ _PARTS = ("units", "positions", "sums", "pairs")
 
 Rule: TypeAlias = "Unit | Sum | Pair"
 """What a layout demands of its cells."""
+
+MOST_COMBINATIONS = 5_000
+"""Sets of values of one size that are looked through for the total of a cage; with more, bounds have to do."""
+
+
+class Cage(NamedTuple):
+    """What follows for a sum whose cells all differ."""
+
+    unit: Unit
+    """The first unit without repeatable values that has all of its cells."""
+    value_sets: tuple[int, ...]
+    """The sets of values that its cells can have, each as bits: bit `v - 1` for value `v`."""
 
 
 @dataclass(frozen=True)
@@ -187,6 +199,26 @@ class Layout:
     def value_sums(self) -> tuple[Sum, ...]:
         """The sums with totals for the values `1..size`, whichever numbers these stand for: what solvers read."""
         return tuple(each.with_values_from(self.first_value) for each in self.sums)
+
+    @cached_property
+    def cages(self) -> dict[Sum, Cage]:
+        """Those of `value_sums` that are cages: solvers go by what these can have."""
+        return self.cages_among(self.value_sums)
+
+    def cages_among(self, sums: Iterable[Sum]) -> dict[Sum, Cage]:
+        """Returns those of some sums of the values `1..size` that are cages of this layout, in their order.
+
+        A cage is a sum with coefficients of 1 that equals its total, over cells of one unit without repeatable values.
+        Those with more than `MOST_COMBINATIONS` sets of values to look through are left out.
+        """
+        cages = {}
+        for each in sums:
+            if each.relation == "=" and each.coefficients is None and comb(self.size, len(each)) <= MOST_COMBINATIONS:
+                cells = set(each.cells)
+                around = (unit for unit in self.units_of[each.cells[0]] if not unit.repeatable)
+                if unit := next((unit for unit in around if cells.issubset(unit.cells)), None):
+                    cages[each] = Cage(unit, value_sets(self.size, len(each), each.total))
+        return cages
 
     @property
     def symbols(self) -> str | None:
@@ -372,34 +404,12 @@ def forget(layout: Layout) -> None:
         empty()
 
 
-# Cages: sums whose cells all differ, and the sets of values that they can have.
-#
-# Players of killer Sudoku and Kakuro know these sets as tables: 12 in two cells is 3 and 9, 4 and 8, or 5 and 7.
-
-MOST_COMBINATIONS = 5_000
-"""Sets of values of one size that are looked through for a sum; with more, bounds have to do."""
-
-
-def combinations_of(each: Sum, layout: Layout) -> tuple[int, ...] | None:
-    """Returns the sets of values that the cells of a cage can have; None for another sum, and where they are many.
-
-    A cage is a sum with coefficients of 1 that equals its total, over cells of one unit without repeatable values. The
-    sum is one of `layout.value_sums`. A set is bits, bit `v - 1` for value `v`.
-    """
-    cells = set(each.cells)
-    is_cage = (
-        each.relation == "="
-        and each.coefficients is None
-        and any(cells.issubset(unit.cells) for unit in layout.units_of[each.cells[0]] if not unit.repeatable)
-    )
-    if not is_cage or comb(layout.size, len(cells)) > MOST_COMBINATIONS:
-        return None
-    return value_sets(layout.size, len(cells), each.total)
-
-
 @cached(1024)
 def value_sets(size: int, count: int, total: int) -> tuple[int, ...]:
-    """Returns the sets of so many of the values `1..size` with this total, each as bits (bit `v - 1` for value `v`)."""
+    """Returns the sets of so many of the values `1..size` with this total, each as bits (bit `v - 1` for value `v`).
+
+    Players of killer Sudoku and Kakuro know them as tables: 12 in two cells is 3 and 9, 4 and 8, or 5 and 7.
+    """
     return tuple(
         sum(1 << value - 1 for value in values)
         for values in combinations(range(1, size + 1), count)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, permutations
 from typing import Any, NamedTuple
 
-from ..model.layout import Layout, cached, combinations_of
+from ..model.layout import Layout, cached
 from ..model.rules import LARGEST_SUM, Sum
 
 
@@ -15,12 +15,13 @@ def kernel_rules(layout: Layout) -> dict[str, list[Any]]:
     cages: list[Any] = []
     sums: list[Any] = []
     supports = [support for pair in layout.pairs for support in pair.supports(layout.size)]
-    for each in (*layout.value_sums, *derived_sums(layout)):
-        sets = combinations_of(each, layout)
-        if sets is None:
+    derived = derived_sums(layout)
+    known_cages = layout.cages | layout.cages_among(derived)
+    for each in (*layout.value_sums, *derived):
+        if each not in known_cages:
             sums.append((each.cells, each.coefficients or (1,) * len(each), *_bounds(each, layout.size)))
             continue
-        cages.append((each.cells, sets))
+        cages.append((each.cells, known_cages[each].value_sets))
         if len(each) == 2:
             first, second = each.cells
             beside = [_bit(each.total - value, layout.size) for value in range(1, layout.size + 1)]

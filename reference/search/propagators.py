@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from ..model.layout import Layout, combinations_of
+from ..model.layout import Layout
 from ..model.puzzle import values_in
 from ..model.rules import Pair, Sum
 
@@ -27,9 +27,8 @@ def propagators(layout: Layout) -> list[Propagator]:
     rules: list[Propagator] = [_pair_rule(pair, layout.size) for pair in layout.pairs]
     for each in layout.value_sums:
         rules.append(partial(_keep_bounds, _upper_bounds(each)))
-        sets = combinations_of(each, layout)
-        if sets is not None:
-            rules.append(partial(_keep_combinations, each.cells, sets))
+        if each in layout.cages:
+            rules.append(partial(_keep_combinations, each.cells, layout.cages[each].value_sets))
     return rules
 
 
