@@ -26,6 +26,7 @@ from ...reference.contract.search import Ended, Search
 from ...reference.contract.session import Backend, Session
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle, values_in
+from ...reference.model.rules import COMPARISONS
 from ..answering.worker_session import BackendInWorker
 from ..cnf.variables import VariableMap, different, given_literals
 from ..constraints.linear import rows
@@ -66,7 +67,7 @@ def _integers(layout: Layout, held: list[Any], cells: list[Any]) -> _Constraints
                 yield z3.AtMost(*(held[literal(cell, value) - 1] for cell in unit.cells), 1)
     for each in layout.value_sums:
         added = z3.Sum([times * cells[cell] for cell, times in each.terms])
-        yield {"=": added == each.total, "<=": added <= each.total, ">=": added >= each.total}[each.relation]
+        yield COMPARISONS[each.relation](added, each.total)
     for cell, other, supports in (side for pair in layout.pairs for side in pair.supports(layout.size)):
         for value, beside in enumerate(supports, start=1):
             allowed = [held[literal(other, each) - 1] for each in values_in(beside)]

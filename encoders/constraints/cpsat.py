@@ -15,7 +15,7 @@ from ...reference.layouts.names import rules_in_python
 from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle, values_in
-from ...reference.model.rules import Sum, Unit
+from ...reference.model.rules import COMPARISONS, Sum, Unit
 from ..cnf.variables import VariableMap, given_literals
 
 # Two forms of a layout as constraints of CP-SAT; a puzzle only changes variable domains.
@@ -145,7 +145,7 @@ def _add_sum(
     constraints: cp_model.CpModel, each: Sum, variables: Sequence[cp_model.IntVar], weights: Sequence[int]
 ) -> None:
     added = cp_model.LinearExpr.weighted_sum(variables, weights)
-    constraints.add({"=": added == each.total, "<=": added <= each.total, ">=": added >= each.total}[each.relation])
+    constraints.add(COMPARISONS[each.relation](added, each.total))
 
 
 def intervals(mask: int) -> list[int]:

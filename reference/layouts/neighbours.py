@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
-from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 from ..contract.errors import LayoutError, shown
 from ..model.layout import Layout, check_layout
-from ..model.rules import Pair, listed
+from ..model.rules import COMPARISONS, Pair, listed
 from .cell_lists import CellList, cells_beside, lines_in
 from .classic import CLASSIC
 from .lines import number_pairs
 
 # Relations between two values: comparisons, by which JSON and texts name them, and the signs between neighbours.
-
-COMPARISONS: dict[str, Callable[[int, int], bool]] = {"<": lt, ">": gt, "<=": le, ">=": ge, "!=": ne, "=": eq}
-"""How the two values of a pair may compare."""
 
 SIGNS: dict[str, Callable[[int, int], bool]] = {
     "white dot": lambda one, other: abs(one - other) == 1,

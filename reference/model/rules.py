@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
-from operator import eq, ge, le
+from operator import eq, ge, gt, le, lt, ne
 from operator import index as as_index
 from typing import Any, cast
 from weakref import WeakValueDictionary
@@ -178,7 +178,10 @@ def whole_pair(value: Any) -> tuple[int, int] | None:
 LARGEST_SUM = 2**53
 """No total is larger, and no sum of a layout comes to it; likewise below 0: solvers compute in 64 bits."""
 
-RELATIONS: dict[str, Callable[[int, int], bool]] = {"=": eq, "<=": le, ">=": ge}
+COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {"<": lt, ">": gt, "<=": le, ">=": ge, "!=": ne, "=": eq}
+"""The comparisons of two numbers, or of two expressions of a solver, by the signs that files have for them."""
+
+RELATIONS = ("=", "<=", ">=")
 """How a sum may compare with its total."""
 
 _LARGEST_FIRST_VALUE = 1_000_000
@@ -251,7 +254,7 @@ class Sum(NamedCells):
 
     def holds(self, numbers: Mapping[int, int] | Sequence[int]) -> bool:
         """Whether the sum of numbers, one for each cell of the layout, compares with the total as it must."""
-        return RELATIONS[self.relation](self.of(numbers), self.total)
+        return bool(COMPARISONS[self.relation](self.of(numbers), self.total))
 
     def check_for(self, largest: int) -> None:
         """Raises `LayoutError` where numbers up to `largest` could make the sum as large as `LARGEST_SUM`."""
