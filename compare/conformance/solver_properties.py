@@ -20,7 +20,6 @@ from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ...reference.model.symmetries import Symmetries, moved, symmetries
 from ..cross_check.finding import FindingKind, kind_of
-from ..cross_check.shrink import opened, restricted_cells
 from ..generators.constructions import renamed_puzzle
 from ..generators.proven import proof, with_false_given
 from .examination import Property
@@ -125,11 +124,11 @@ def false_given(trial: Trial) -> Iterator[CheckResult]:
 def dropped_given(trial: Trial) -> Iterator[CheckResult]:
     """Checks that no solution is lost after a given, or another restriction of a cell, is dropped."""
     puzzle = trial.case.puzzle
-    restricted = restricted_cells(puzzle)
+    restricted = puzzle.restricted_cells
     if trial.answer.solvable and restricted and not trial.solver.only_unique:
         cell = trial.rng.choice(restricted)
         change = f"with {puzzle.layout.labels[cell]} open"
-        yield _related(trial, opened(puzzle, [cell]), operator.le, change)
+        yield _related(trial, puzzle.opened([cell]), operator.le, change)
 
 
 def repetition(trial: Trial) -> Iterator[CheckResult]:

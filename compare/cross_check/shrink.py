@@ -20,29 +20,14 @@ from ...reference.model.rules import Unit
 from .asking import KNOWN, CheckLimits, in_workers
 from .finding import Answer, Disagreement, Finding, findings
 
-# Smaller puzzles: without givens, rules or cells.
-
-
-def restricted_cells(puzzle: Puzzle) -> list[int]:
-    """Returns the cells that are not open: givens, and cells with some candidates ruled out."""
-    everything = puzzle.layout.all_values
-    return [cell for cell, mask in enumerate(puzzle.candidates) if mask != everything]
-
-
-def opened(puzzle: Puzzle, cells: Collection[int]) -> Puzzle:
-    """Returns the puzzle with all candidates in these cells."""
-    everything = puzzle.layout.all_values
-    chosen = set(cells)
-    masks = [everything if cell in chosen else mask for cell, mask in enumerate(puzzle.candidates)]
-    return Puzzle(puzzle.layout, tuple(masks))
+# Smaller puzzles: without rules or cells.
 
 
 def without_rules(puzzle: Puzzle, numbers: Collection[int]) -> Puzzle:
     """Returns the puzzle without the units, sums and pairs at these indices of the layout's `rules`."""
     gone = set(numbers)
     kept = [rule for number, rule in enumerate(puzzle.layout.rules) if number not in gone]
-    bare = replace(puzzle.layout, units=(), sums=(), pairs=(), block=None)
-    return Puzzle(replace(bare + kept, name="units"), puzzle.candidates)
+    return Puzzle(replace(puzzle.layout.only(kept), block=None, name="units"), puzzle.candidates)
 
 
 def without_cells(puzzle: Puzzle, cells: Collection[int]) -> Puzzle | None:
@@ -213,7 +198,7 @@ class _Shrinking:
         return False
 
     def _round(self, puzzle: Puzzle) -> Puzzle:
-        puzzle = self._without(puzzle, restricted_cells(puzzle), opened)
+        puzzle = self._without(puzzle, puzzle.restricted_cells, Puzzle.opened)
         if self._keep_layout or self._history:
             return puzzle  # with another layout, the puzzles before it would have to change too
         puzzle = self._without(puzzle, range(len(puzzle.layout.rules)), without_rules)

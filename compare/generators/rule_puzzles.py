@@ -164,9 +164,8 @@ def with_broken_rule(planted: Drawn, source: Source, given: Sequence[int]) -> Dr
     rules: list[Sum | Pair] = [*layout.sums, *layout.pairs]
     rule = source.one(rules)
     broken = _broken(rule, layout, grid, source)
-    bare = replace(layout, units=(), sums=(), pairs=())
-    changed = bare.extended((broken if each is rule else each for each in layout.rules), "broken")
-    puzzle = with_givens(changed, grid, [*given, *broken.cells])
+    changed = layout.only(broken if each is rule else each for each in layout.rules)
+    puzzle = with_givens(replace(changed, name=f"{layout.name}+broken"), grid, [*given, *broken.cells])
     return known(Kind.CLASH, puzzle, (), f"all cells of {broken} are given, and contradict it")
 
 

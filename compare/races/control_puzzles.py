@@ -17,7 +17,7 @@ from ...reference.model.grid import Grid
 from ...reference.model.puzzle import Puzzle
 from ..corpora.corpus import Corpus
 from ..cross_check.asking import certified_answer
-from ..cross_check.shrink import opened, restricted_cells, without_rules
+from ..cross_check.shrink import without_rules
 from ..generators.constructions import swapped_grids
 from ..generators.proven import NO_SOLUTION, proof, with_false_given
 
@@ -122,7 +122,7 @@ def _with_several(puzzle: Puzzle, rng: random.Random) -> _Control | None:
         return None
     rng.shuffle(others)
     second = min(others, key=lambda grid: len(_ruled_out(puzzle, grid)))
-    puzzle = opened(puzzle, _ruled_out(puzzle, second))
+    puzzle = puzzle.opened(_ruled_out(puzzle, second))
     found = _known(puzzle, _MOST_KNOWN)
     return puzzle, found if len(found.solutions) > 1 else Result((first, second), exhausted=False)
 
@@ -134,10 +134,10 @@ def _ruled_out(puzzle: Puzzle, grid: Grid) -> list[int]:
 
 def _solvable(puzzle: Puzzle, rng: random.Random) -> Puzzle:
     """Returns the puzzle with fewer givens, and without units in random order if no grid keeps to all of them."""
-    cells = restricted_cells(puzzle)
+    cells = list(puzzle.restricted_cells)
     rng.shuffle(cells)
     for share in _OPENED:
-        puzzle = opened(puzzle, cells[: round(share * len(cells))])
+        puzzle = puzzle.opened(cells[: round(share * len(cells))])
         if _known(puzzle, 1).verdict is not Verdict.UNSAT:
             return puzzle
     while _known(puzzle, 1).verdict is Verdict.UNSAT:

@@ -20,7 +20,6 @@ from ..naming.sessions import lend_session
 from ..solve import solve
 from .derivation import RULES, Derivation, derive
 from .explanations import Explanation, NoSolution, OneSolution, SeveralSolutions
-from .step import only
 
 # Sets of which nothing can be left out, by deletion.
 #
@@ -51,23 +50,16 @@ Part: TypeAlias = "int | Rule"
 """A cell whose candidates the puzzle restricts, counted from 0, or a unit, a sum or a pair."""
 
 
-def restricted_cells(puzzle: Puzzle) -> tuple[int, ...]:
-    """Returns the cells that lack a candidate, in reading order."""
-    return tuple(cell for cell, mask in enumerate(puzzle.candidates) if mask != puzzle.layout.all_values)
-
-
 def parts_of(puzzle: Puzzle) -> list[Part]:
     """Returns the restricted cells in reading order, then the rules in the order of the layout."""
-    return [*restricted_cells(puzzle), *puzzle.layout.rules]
+    return [*puzzle.restricted_cells, *puzzle.layout.rules]
 
 
 def puzzle_of(parts: Iterable[Part], puzzle: Puzzle) -> Puzzle:
     """Returns the puzzle with these of its parts alone; its cells stay."""
     chosen = list(parts)
-    layout = only(puzzle.layout, [part for part in chosen if not isinstance(part, int)])
-    given = {part for part in chosen if isinstance(part, int)}
-    every = layout.all_values
-    return Puzzle(layout, tuple(mask if cell in given else every for cell, mask in enumerate(puzzle.candidates)))
+    layout = puzzle.layout.only(part for part in chosen if not isinstance(part, int))
+    return Puzzle(layout, puzzle.opened({*puzzle.restricted_cells}.difference(chosen)).candidates)
 
 
 def clashing_parts(puzzle: Puzzle, deadline: Deadline) -> list[Part] | None:
@@ -110,11 +102,10 @@ class Settling:
 
     def __init__(self, puzzle: Puzzle, grid: Grid, session: Session, deadline: Deadline) -> None:
         self._puzzle, self._grid, self._session, self._deadline = puzzle, grid, session, deadline
-        self._restricted = restricted_cells(puzzle)
 
     def redundant_givens(self) -> tuple[int, ...]:
         """Returns the restricted cells that could be open, each alone, with the grid still the only solution."""
-        return tuple(cell for cell in self._restricted if not self._difference(opened=[cell]))
+        return tuple(cell for cell in self._puzzle.restricted_cells if not self._difference(opened=[cell]))
 
     def needed_givens(self, redundant: Sequence[int]) -> tuple[int, ...]:
         """Returns restricted cells that suffice for the grid to be the only solution.
@@ -122,7 +113,7 @@ class Settling:
         The redundant ones are left out one after the other, in their order, as long as it stays the only solution.
         """
         kept = minimal(redundant, lambda kept: not self._difference(opened={*redundant} - {*kept}))
-        return tuple(cell for cell in self._restricted if cell in kept or cell not in redundant)
+        return tuple(cell for cell in self._puzzle.restricted_cells if cell in kept or cell not in redundant)
 
     def settling_cells(self) -> list[int]:
         """Returns cells with whose values the grid is the only solution, and none of which can be left out.
@@ -140,12 +131,10 @@ class Settling:
 
         Nothing where there is no other.
         """
-        masks = list(self._puzzle.candidates)
-        for cell in opened:
-            masks[cell] = self._puzzle.layout.all_values
+        puzzle = self._puzzle.opened(opened)
         for cell in given:
-            masks[cell] = 1 << self._grid[cell] - 1
-        result = self._session.solve(Puzzle(self._puzzle.layout, tuple(masks)), 2, self._deadline.left)
+            puzzle = puzzle.restricted(cell, 1 << self._grid[cell] - 1)
+        result = self._session.solve(puzzle, 2, self._deadline.left)
         other = next((solution for solution in result.solutions if solution != self._grid), self._grid)
         if other == self._grid and not result.exhausted:
             raise TimeoutError("it was not settled in time whether there is another solution")
@@ -234,7 +223,7 @@ def explain(
         if parts is None:
             raise WrongAnswer(f"{result.backend} missed a solution")
         reduced = puzzle_of(parts, puzzle)
-        givens, rules = restricted_cells(reduced), reduced.layout.rules
-        return NoSolution(puzzle, derive(reduced, deadline), givens, rules, reduced)
+        steps = derive(reduced, deadline)
+        return NoSolution(puzzle, steps, reduced.restricted_cells, reduced.layout.rules, reduced)
     except TimeoutError:
         return None

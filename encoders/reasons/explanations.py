@@ -30,9 +30,7 @@ def plain_picture(puzzle: Puzzle, solution: Grid | None, cells: Collection[int])
     """Without colours: a solution, or a puzzle with what is given in the cells alone."""
     if solution is not None:
         return str(Puzzle.from_values(solution, puzzle.layout))
-    every = puzzle.layout.all_values
-    shown = (mask if cell in cells else every for cell, mask in enumerate(puzzle.candidates))
-    return str(Puzzle(puzzle.layout, tuple(shown)))
+    return str(puzzle.opened({*puzzle.restricted_cells}.difference(cells)))
 
 
 @dataclass(frozen=True, repr=False)
@@ -129,7 +127,7 @@ class OneSolution(_Explained):
                 lines.append(f"The givens in {kept} suffice, and none of them can be left out.")
             else:
                 lines.append(f"The given in {kept} suffices." if self.needed else "No given is needed.")
-        elif any(mask != layout.all_values for mask in self.puzzle.candidates):
+        elif self.puzzle.restricted_cells:
             lines.append("No given could be open.")
         if not self.derivation.complete:
             lines.append(f"The steps end before the solution: {self.derivation.why_incomplete}.")

@@ -232,7 +232,7 @@ class Step:
         They have the rules of the step alone and the known cells that it goes by; and each has the opposite of what
         follows for one cell.
         """
-        puzzle = Puzzle.empty(only(self.layout, self.rules))
+        puzzle = Puzzle.empty(self.layout.only(self.rules))
         for cell, mask in self.facts.items():
             puzzle = puzzle.restricted(cell, mask)
         if self.contradiction:
@@ -303,8 +303,3 @@ def needed(steps: Sequence[Step], goals: Mapping[int, Collection[int]], whole: b
                 left[cell] &= mask
             found.append(step)
     return tuple(found)
-
-
-def only(layout: Layout, rules: Iterable[Rule]) -> Layout:
-    """Returns the layout with these of its rules alone."""
-    return replace(layout, units=(), sums=(), pairs=()) + rules

@@ -15,7 +15,7 @@ from ...reference.contract.errors import joined
 from ...reference.model.layout import Layout, Rule
 from ...reference.model.rules import Sum
 from ...reference.search.propagators import Propagator, propagate, propagators
-from .step import Known, Step, cells_text, only, rule_text, values_text
+from .step import Known, Step, cells_text, rule_text, values_text
 
 _MOST_UNITS = 3
 """Units that are combined with sums."""
@@ -41,8 +41,7 @@ class _Keeper(NamedTuple):
 def pairs(layout: Layout) -> list[_Keeper]:
     """Returns the pairs of a layout."""
     return [
-        _Keeper(each.cells, (each,), rule_text(each, layout), propagators(only(layout, [each])))
-        for each in layout.pairs
+        _Keeper(each.cells, (each,), rule_text(each, layout), propagators(layout.only([each]))) for each in layout.pairs
     ]
 
 
@@ -56,7 +55,7 @@ def _keeper(each: Sum, rules: tuple[Rule, ...], text: str, layout: Layout) -> _K
     """Returns what keeps to a sum, and to the combinations of its values where they differ in a unit."""
     cages = layout.cages_among([each.with_values_from(layout.first_value)])
     units = [cage.unit for cage in cages.values()]
-    return _Keeper(each.cells, (*units, *rules), text, propagators(only(layout, [*units, each])))
+    return _Keeper(each.cells, (*units, *rules), text, propagators(layout.only([*units, each])))
 
 
 @lru_cache(maxsize=16)

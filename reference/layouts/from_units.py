@@ -126,7 +126,7 @@ def content_of(layout: Layout, base: Layout | None = None) -> dict[str, object]:
     def named(rule: Rule) -> dict[str, object]:
         return {"name": rule.name, "cells": [layout.labels[cell] for cell in rule.cells]}
 
-    begun = base or replace(layout, units=(), sums=(), pairs=())
+    begun = base or layout.only()
     units, sums = layout.units[len(begun.units) :], layout.sums[len(begun.sums) :]
     pairs = layout.pairs[len(begun.pairs) :]
     cages = min(cages_at_the_end(layout), len(units), len(sums))
@@ -148,8 +148,7 @@ def content_of(layout: Layout, base: Layout | None = None) -> dict[str, object]:
 def begins(base: Layout, layout: Layout) -> bool:
     """Whether a layout has the cells and values of the base, and its rules before others."""
     rules = ((base.units, layout.units), (base.sums, layout.sums), (base.pairs, layout.pairs))
-    bare = [replace(each, units=(), sums=(), pairs=()) for each in (base, layout)]
-    return bare[0] == bare[1] and all(own == others[: len(own)] for own, others in rules)
+    return base.only() == layout.only() and all(own == others[: len(own)] for own, others in rules)
 
 
 def _own_content(each: Sum) -> dict[str, object]:

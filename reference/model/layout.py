@@ -179,6 +179,10 @@ class Layout:
                 units.append(rule if isinstance(rule, Unit) else self.unit(rule, f"unit {len(units) + 1}"))
         return replace(self, units=tuple(units), sums=tuple(sums), pairs=tuple(pairs), name=f"{self.name}+{name}")
 
+    def only(self, rules: Iterable[Rule | Cells] = ()) -> Layout:
+        """Returns the same cells with these rules alone; see `+`."""
+        return replace(self, units=(), sums=(), pairs=()) + rules
+
     def __repr__(self) -> str:
         kinds = {"units": self.units, "sums": self.sums, "pairs": self.pairs}
         counts = {kind: len(rules) for kind, rules in kinds.items() if rules or kind == "units"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from operator import index
 from typing import Any
@@ -142,6 +142,18 @@ class Puzzle:
     def givens(self) -> dict[int, int]:
         """Cell to value for each given, in reading order."""
         return {cell: value for cell, value in enumerate(self.values) if value}
+
+    @property
+    def restricted_cells(self) -> tuple[int, ...]:
+        """The cells that lack a candidate, givens among them, in reading order."""
+        return tuple(cell for cell, mask in enumerate(self.candidates) if mask != self.layout.all_values)
+
+    def opened(self, cells: Iterable[int]) -> Puzzle:
+        """Returns the same puzzle with all candidates in these cells, counted from 0."""
+        masks = list(self.candidates)
+        for cell in cells:
+            masks[cell] = self.layout.all_values
+        return Puzzle(self.layout, tuple(masks))
 
     def restricted(self, cell: int | str, candidates: int | Set[object]) -> Puzzle:
         """Returns the same puzzle without the candidates of one cell that are not among these.

@@ -20,7 +20,7 @@ from unitdoku import Puzzle, Result, classic, latin, read_puzzles
 from unitdoku.check import Disagreement, Finding, FindingKind, cross_check
 from unitdoku.compare.cross_check.asking import CheckLimits
 from unitdoku.compare.cross_check.bundle import write_bundle
-from unitdoku.compare.cross_check.shrink import Shrunk, ShrunkFinding, restricted_cells, shrink_finding
+from unitdoku.compare.cross_check.shrink import Shrunk, ShrunkFinding, shrink_finding
 from unitdoku.compare.generators.kinds import Drawn, Kind
 from unitdoku.encoders.naming.sessions import by_name
 
@@ -73,7 +73,7 @@ def test_a_bundle_shows_it_again(name: str, kind: str, tmp_path: Path) -> None:
     (entry,) = read_puzzles((folder / "puzzle.jsonl").read_text().splitlines(), classic())
     assert entry.puzzle is not None
     # One given is left; a cell of a layout with one value counts as given, but not as restricted.
-    assert len(restricted_cells(entry.puzzle)) + (entry.puzzle.layout.size == 1) == 1
+    assert len(entry.puzzle.restricted_cells) + (entry.puzzle.layout.size == 1) == 1
     (original,) = read_puzzles([json.dumps(report["original"])])
     assert original.puzzle in PUZZLES
     assert {file.name for file in folder.iterdir()} == {"puzzle.jsonl", "report.json", "test_finding.py"}

@@ -7,14 +7,14 @@ from corpora import bundled
 from hypothesis import given
 
 from unitdoku import Puzzle, classic, latin, parse_puzzle
-from unitdoku.compare.cross_check.shrink import Shrunk, opened, restricted_cells, shrink, without_cells, without_rules
+from unitdoku.compare.cross_check.shrink import Shrunk, shrink, without_cells, without_rules
 from unitdoku.strategies import layouts, puzzles
 
 HARD = bundled("top95.txt")[0]
 
 
 def restricted(puzzle: Puzzle) -> int:
-    return len(restricted_cells(puzzle))
+    return len(puzzle.restricted_cells)
 
 
 def minimal(puzzle: Puzzle, shows: object, **more: object) -> Puzzle:
@@ -40,7 +40,7 @@ def test_only_the_givens_that_are_needed_are_left(count: int) -> None:
 
 
 def test_a_finding_that_needs_two_givens_and_a_unit() -> None:
-    wanted = {HARD.candidates[restricted_cells(HARD)[0]], HARD.candidates[restricted_cells(HARD)[1]]}
+    wanted = {HARD.candidates[HARD.restricted_cells[0]], HARD.candidates[HARD.restricted_cells[1]]}
     assert len(wanted) == 2
 
     def shows(puzzle: Puzzle) -> bool:
@@ -48,7 +48,7 @@ def test_a_finding_that_needs_two_givens_and_a_unit() -> None:
         return complete and puzzle.layout.size == 9 and wanted <= set(puzzle.candidates)
 
     small = minimal(HARD, shows)
-    assert sorted(small.candidates[cell] for cell in restricted_cells(small)) == sorted(wanted)
+    assert sorted(small.candidates[cell] for cell in small.restricted_cells) == sorted(wanted)
     assert [len(unit) for unit in small.layout.units] == [3]
     assert small.layout.cell_count in (3, 4, 5)
 
@@ -78,7 +78,7 @@ def test_without_time_nothing_more_is_tried() -> None:
 
 def test_reductions() -> None:
     puzzle = parse_puzzle("12..341.........", classic(4))
-    assert restricted(opened(puzzle, [0, 1])) == restricted(puzzle) - 2
+    assert restricted(puzzle.opened([0, 1])) == restricted(puzzle) - 2
     assert len(without_rules(puzzle, [0, 3]).layout.units) == 10
     smaller = without_cells(puzzle, range(4))
     assert smaller is not None
@@ -93,4 +93,4 @@ def test_every_reduction_is_a_puzzle(puzzle: Puzzle) -> None:
     for cell in range(puzzle.layout.cell_count):
         smaller = without_cells(puzzle, [cell])
         assert (smaller is None) == (puzzle.layout.cell_count == 1)
-    assert restricted(opened(puzzle, range(puzzle.layout.cell_count))) == 0
+    assert restricted(puzzle.opened(range(puzzle.layout.cell_count))) == 0
