@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Generator, Iterable
 from functools import partial
+from math import inf
 from typing import NamedTuple
 
 from ...puzzles.text.any_puzzle import any_layout, any_puzzle, list_of_puzzles
 from ...puzzles.text.entries import PuzzleEntry
+from ...reference.certificates.statement import CLAIMS, MOST_VARIABLES, VERSION, Rules, Statement, SumRule
 from ...reference.contract.capabilities import Capabilities
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendUnavailable, OptionError, UnitdokuError, Unsupported, WrongAnswer, shown
@@ -15,24 +18,26 @@ from ...reference.contract.judgement import check_solutions
 from ...reference.contract.session import AnyBackend
 from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
-from ...reference.model.puzzle import Puzzle
+from ...reference.model.puzzle import Puzzle, values_in
 from ...reference.search.refutation import Literals, SolutionLeft, refutation
 from ..naming.sessions import backend_named
 from ..solve import solve
-from .drup import proof_backend
+from .drup import proof_backend, sat_proof
 from .verify_file import in_processes
-from .written import written
 
 WAYS = ("auto", "search")
 """Ways to prove that are no names of solvers."""
 
-_SEARCH_SECONDS = 0.5
-"""Time for a proof by search, before a SAT solver is asked; its proofs are longer."""
+_SEARCH_WORK = 15_000_000
+"""The candidates of the layout, times boards, that a proof by search may take (half a second or so) before a SAT solver
+is asked, whose proofs are longer."""
 
 _SOLVER = "sat:glucose4"
 """The solver that is asked where none is named: its proofs are short, and it stops at the deadline."""
 
 _CLAIMS = {"none": "no solution", "one": "one solution", "several": "several solutions"}
+
+_LONGEST_NAME = 200
 
 
 class Certificate(NamedTuple):
@@ -64,10 +69,10 @@ def certify(
 
     The puzzle has any form that `solve` takes; the certificate keeps the name of an entry of a file. `backend` finds
     the solutions. `proof` says how the absence of another one is proved: `search`, by the rules of the reference
-    solver; the name of a SAT solver that writes proofs, such as `sat:cadical195`; `auto`, which takes the search for
-    half a second, and then a SAT solver where PySAT is installed. Proofs by SAT solvers are trimmed. Raises
-    `OptionError` for another `proof`, `Unsupported` for shown cells, repeatable values, and sums other than cages where
-    there are not several solutions, and what `solve` raises.
+    solver; the name of a SAT solver that writes proofs, such as `sat:cadical195`; `auto`, which takes the search
+    for half a second of work, counted in steps, and then a SAT solver where PySAT is installed. Proofs by SAT solvers
+    are trimmed. Raises `OptionError` for another `proof`, `Unsupported` for shown cells, repeatable values, too many
+    candidates, and sums other than cages where there are not several solutions, and what `solve` raises.
     """
     name = puzzle.name if isinstance(puzzle, PuzzleEntry) else None
     puzzle = any_puzzle(puzzle, layout)
@@ -77,18 +82,18 @@ def certify(
     result = solve(puzzle, backend, limit=2, seconds=deadline.left)
     grids = result.solutions
     check_solutions(grids, puzzle, 2, result.backend)
-    if len(grids) == 2:
-        return Certificate("several", grids, 0, written(puzzle, "several", grids, (), name))
-    if not result.exhausted:
+    if len(grids) < 2 and not result.exhausted:
         return None
+    statement = statement_about(puzzle, grids)
     try:
-        steps = _refutation(puzzle, grids[0] if grids else None, proof, deadline)
+        steps = _refutation(puzzle, statement, proof, deadline) if len(grids) < 2 else []
     except SolutionLeft as error:
         raise WrongAnswer(f"{result.backend} missed a solution") from error
     if steps is None:
         return None
-    claim = "one" if grids else "none"
-    return Certificate(claim, grids, len(steps), written(puzzle, claim, grids, steps, name))
+    lines = "".join(" ".join(map(str, (*step, 0))) + "\n" for step in steps)
+    text = written(statement._replace(proof=lines), puzzle.layout.name if name is None else name)
+    return Certificate(statement.claim, grids, len(steps), text)
 
 
 def certify_many(
@@ -131,15 +136,17 @@ def check_proof(proof: str) -> None:
     proof_backend(proof)
 
 
-def _refutation(puzzle: Puzzle, solution: Grid | None, proof: str, deadline: Deadline) -> list[Literals] | None:
-    """Returns a proof of this kind that there is no solution but this one; None when the time is over first.
+def _refutation(puzzle: Puzzle, statement: Statement, proof: str, deadline: Deadline) -> list[Literals] | None:
+    """Returns a proof of this kind that there is no solution but that of the statement; None when time is over first.
 
     Raises `SolutionLeft` where there is another solution.
     """
     searches = proof in WAYS and not puzzle.layout.has_other_rules
+    solution = next(iter(statement.grids), None)
     if searches:
-        found = refutation(puzzle, solution, deadline if proof == "search" else deadline.sooner(_SEARCH_SECONDS))
-        if proof == "search" or found is not None:
+        boards = _SEARCH_WORK / (puzzle.layout.cell_count * puzzle.layout.size)
+        found = refutation(puzzle, solution, deadline, inf if proof == "search" else boards)
+        if proof == "search" or found is not None or deadline.expired:
             return found
     elif proof == "search":
         raise Unsupported("a proof by search goes by units alone, and the layout has sums or pairs")
@@ -149,6 +156,42 @@ def _refutation(puzzle: Puzzle, solution: Grid | None, proof: str, deadline: Dea
         if not searches:
             raise
         return refutation(puzzle, solution, deadline)
-    from .drup import sat_proof  # here, as most proofs take no solver
+    return sat_proof(statement, puzzle.layout, solver, deadline)
 
-    return sat_proof(puzzle, solution, solver, deadline)
+
+# A certificate: the statement about a puzzle with its rules in full, and one line of JSON with it.
+
+
+def statement_about(puzzle: Puzzle, grids: tuple[Grid, ...]) -> Statement:
+    """Returns the statement that these are all solutions, or two of several; it has no proof yet.
+
+    Raises `Unsupported` for more candidates than the checker reads.
+    """
+    layout = puzzle.layout
+    if layout.cell_count * layout.size > MOST_VARIABLES:
+        raise Unsupported(f"certificates have up to {MOST_VARIABLES:,} candidates, cells times values")
+    sums = (SumRule(each.cells, tuple(times for _, times in each.terms), *each.bounds) for each in layout.value_sums)
+    pairs = tuple((*pair.cells, pair.allowed) for pair in layout.pairs)
+    units = tuple(unit.cells for unit in layout.units)
+    candidates = tuple(tuple(values_in(mask)) for mask in puzzle.candidates)
+    rules = Rules(layout.size, layout.cell_count, units, tuple(sums), pairs)
+    return Statement(rules, candidates, list(CLAIMS)[len(grids)], grids, "")
+
+
+def written(statement: Statement, name: str) -> str:
+    """Returns the certificate of a statement, without newline, as `read_statement` reads it."""
+    size, _, units, sums, pairs = statement.rules
+    puzzle: dict[str, object] = {"size": size}
+    puzzle["cells"] = [
+        0 if len(values) == size else values[0] if len(values) == 1 else values for values in statement.candidates
+    ]
+    puzzle["units"] = units
+    if sums:
+        puzzle["sums"] = [{key: part for key, part in each._asdict().items() if part is not None} for each in sums]
+    if pairs:
+        puzzle["pairs"] = [{"cells": cells, "allowed": sorted(allowed)} for *cells, allowed in pairs]
+    content = {"certificate": VERSION, "name": name[:_LONGEST_NAME], "puzzle": puzzle}
+    content |= {"claim": statement.claim, "grids": statement.grids}
+    if statement.claim != "several":
+        content["proof"] = statement.proof
+    return json.dumps(content, separators=(",", ":"))

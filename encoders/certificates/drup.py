@@ -7,19 +7,17 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from ...puzzles.text.any_puzzle import any_puzzle
 from ...reference.certificates.checker import Look, Propagation, RuleClauses, clauses_of
-from ...reference.certificates.statement import Statement, read_statement
+from ...reference.certificates.statement import Statement
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import InvalidCertificate, OptionError, PuzzleError, Unsupported, WrongAnswer
 from ...reference.contract.judgement import check_solutions
 from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
-from ...reference.model.puzzle import Puzzle
 from ...reference.search.refutation import Literals
 from ..backends.pysat_table import PROVING
 from ..cnf.formula import Formula
 from ..cnf.variables import VariableMap
 from ..naming.sessions import backend_named
-from .written import written
 
 if TYPE_CHECKING:
     from ..backends.sat import SatBackend
@@ -115,7 +113,8 @@ def ask_for_proof(
 # The propagation of the checker adds all steps up to the contradiction, then takes them back one by one. Each step
 # that is needed is checked against the steps before it, and the clauses by which that check ends are needed, too.
 # Heule, Hunt and Wetzler, "Trimming while checking clausal proofs" (2013). Nothing here has to be trusted: `verify`
-# checks the result, and rejects it where a step is missing.
+# checks the result, and rejects it where a step is missing. The trimming propagates by the checker's own code; a
+# mistake there could let pass only what the checker lets pass without it, as the checker imports nothing of this.
 
 
 def trimmed(clauses: RuleClauses, given: Iterable[Literals], steps: Iterable[Literals], look: Look) -> list[Literals]:
@@ -195,22 +194,26 @@ class _Trimmer(Propagation):
 # Proofs by a solver of PySAT, on the clauses that the checker derives from the rules, and trimmed.
 
 
-def sat_proof(puzzle: Puzzle, solution: Grid | None, solver: SatBackend, deadline: Deadline) -> list[Literals] | None:
-    """Returns a proof that there is no solution, or no other one; None when the time is over first.
+def sat_proof(statement: Statement, layout: Layout, solver: SatBackend, deadline: Deadline) -> list[Literals] | None:
+    """Returns a proof of a statement about a puzzle on the layout: that there is no solution, or no other one.
 
-    Raises `Unsupported` for sums whose clauses the checker does not derive, and `WrongAnswer` where there is another
-    solution.
+    None when the time is over first. Raises `Unsupported` for sums whose clauses the checker does not derive, and
+    `WrongAnswer` where there is another solution.
     """
-    statement = read_statement(written(puzzle, "one" if solution else "none", [solution] if solution else [], []))
     try:
         clauses = clauses_of(statement.rules)
     except InvalidCertificate as error:
         raise Unsupported(str(error)) from error
-    given = given_clauses(statement)
+    # The clauses of the candidates, and the one that forbids the solution.
+    size = clauses.size
+    given: list[Literals] = []
+    for cell, candidates in enumerate(statement.candidates):
+        given += [(-(cell * size + value),) for value in range(1, size + 1) if value not in candidates]
+    given += [tuple(-(cell * size + value) for cell, value in enumerate(grid)) for grid in statement.grids]
     both = ((-variable, -rival) for variable in range(1, clauses.held + 1) for rival in clauses.rivals(variable))
     distinct = (clause for clause in both if clause[0] > clause[1])
     auxiliaries = clauses.variables - clauses.held
-    formula = Formula(VariableMap(puzzle.layout), (*map(tuple, clauses.long), *distinct, *given), auxiliaries)
+    formula = Formula(VariableMap(layout), (*map(tuple, clauses.long), *distinct, *given), auxiliaries)
     other, lines = ask_for_proof(solver, formula, deadline)
     if other is not None:
         raise WrongAnswer(f"{solver.name} finds a solution that was not found before")
@@ -222,12 +225,3 @@ def sat_proof(puzzle: Puzzle, solution: Grid | None, solver: SatBackend, deadlin
         return trimmed(clauses, given, steps, deadline.check)
     except TimeoutError:
         return None
-
-
-def given_clauses(statement: Statement) -> list[Literals]:
-    """Returns the clauses of the candidates, and the one that forbids the solution."""
-    size = statement.rules.size
-    given: list[Literals] = []
-    for cell, candidates in enumerate(statement.candidates):
-        given += [(-(cell * size + value),) for value in range(1, size + 1) if value not in candidates]
-    return given + [tuple(-(cell * size + value) for cell, value in enumerate(grid)) for grid in statement.grids]

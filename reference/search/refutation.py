@@ -9,6 +9,7 @@ the candidates of a cell in turn, and clauses under such a guess have its negati
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 
 from ..contract.deadline import Deadline
 from ..model.grid import Grid
@@ -22,9 +23,10 @@ class SolutionLeft(ValueError):
     """The puzzle has a solution that was to be refuted."""
 
 
-def refutation(puzzle: Puzzle, solution: Grid | None, deadline: Deadline) -> list[Literals] | None:
+def refutation(puzzle: Puzzle, solution: Grid | None, deadline: Deadline, boards: float = inf) -> list[Literals] | None:
     """Returns clauses that prove that a puzzle has no solution but one, or none; None when the time is over first.
 
+    It is also None where applying the rules to about so many boards is not enough.
     Literal `cell * size + value`, negated, says that the cell (from 0) does not hold the value (from 1). Each clause
     follows by unit propagation from the units, the candidates, the clauses before it, and one that forbids the
     solution. After the last one unit propagation finds a contradiction. Sums and pairs are not used. Raises
@@ -32,21 +34,27 @@ def refutation(puzzle: Puzzle, solution: Grid | None, deadline: Deadline) -> lis
     """
     table = board_map(puzzle.layout)
     wanted = None if solution is None else {cell * table.size + value - 1 for cell, value in enumerate(solution)}
-    search = _Search(table, deadline)
-    board = place_singles(table.board(puzzle), [], table)
+    search = _Refutation(table, deadline, boards)
+    board = search.settled(table.board(puzzle))
     if board is not None and not search.refute(board, (), wanted):
         return None
     return search.clauses
 
 
-class _Search:
-    def __init__(self, table: BoardMap, deadline: Deadline) -> None:
+class _Refutation:
+    def __init__(self, table: BoardMap, deadline: Deadline, boards: float) -> None:
         self.clauses: list[Literals] = []
         self._table = table
         self._deadline = deadline
+        self._boards = boards
+
+    def settled(self, board: int) -> int | None:
+        """Returns the board when the rules change it no more; None for a contradiction."""
+        self._boards -= 1
+        return place_singles(board, [], self._table)
 
     def refute(self, board: int, guesses: Literals, wanted: set[int] | None) -> bool:
-        """Adds clauses until propagation refutes the board, with negated guesses; returns False when time is over.
+        """Adds clauses until propagation refutes the board, with negated guesses; returns False if it has to stop.
 
         `wanted` has the candidates of the one solution, where the board has it.
         """
@@ -55,27 +63,25 @@ class _Search:
                 if wanted is None:
                     raise SolutionLeft
                 return True
-            if self._deadline.expired:
+            if self._boards < 0 or self._deadline.expired:
                 return False
             ruled_out = self._failed(board, wanted)
             if ruled_out is None:
                 ruled_out = next(self._candidates(board, wanted))
-                after = place_singles(board & self._table.after[ruled_out], [], self._table)
+                after = self.settled(board & self._table.after[ruled_out])
                 if after is not None and not self.refute(after, (*guesses, -ruled_out - 1), None):
                     return False
             self.clauses.append((*guesses, -ruled_out - 1))
-            left = place_singles(self._table.without(board, ruled_out), [], self._table)
+            left = self.settled(self._table.without(board, ruled_out))
             if left is None:
                 return True
             board = left
 
     def _failed(self, board: int, wanted: set[int] | None) -> int | None:
         """Returns the first candidate with which the rules find a contradiction."""
-        table = self._table
-        for candidate in self._candidates(board, wanted):
-            if place_singles(board & table.after[candidate], [], table) is None:
-                return candidate
-        return None
+        after = self._table.after
+        found = (each for each in self._candidates(board, wanted) if self.settled(board & after[each]) is None)
+        return next(found, None)
 
     def _candidates(self, board: int, wanted: set[int] | None) -> Iterator[int]:
         """Yields the open candidates but the wanted ones, those of cells with the fewest candidates first."""

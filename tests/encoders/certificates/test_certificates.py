@@ -40,6 +40,7 @@ from unitdoku import (
     latin,
     parse_puzzle,
     read_puzzles,
+    solve,
     verify,
 )
 from unitdoku.compare.corpora.corpus import puzzles_of
@@ -50,6 +51,7 @@ from unitdoku.puzzles.text.entries import PuzzleEntry
 from unitdoku.reference.certificates.checker import clauses_of
 from unitdoku.reference.certificates.statement import read_statement
 from unitdoku.reference.contract.deadline import Deadline
+from unitdoku.reference.search.refutation import refutation
 
 
 @pytest.mark.parametrize("proof", ["auto", "search", "sat:cadical195", "sat:glucose4"])
@@ -183,12 +185,18 @@ def test_search_goes_on_where_pysat_is_missing(monkeypatch: pytest.MonkeyPatch) 
         raise BackendUnavailable("backend sat:... needs python-sat")
 
     monkeypatch.setattr("unitdoku.encoders.certificates.certify.proof_backend", missing)
-    monkeypatch.setattr("unitdoku.encoders.certificates.certify._SEARCH_SECONDS", 0)
+    monkeypatch.setattr("unitdoku.encoders.certificates.certify._SEARCH_WORK", 0)
     made = certify(UNIQUE, "reference")
     assert made is not None
     assert verify(made.text).claim == "one"
     with pytest.raises(BackendUnavailable):
         certify(KILLER, "reference")
+
+
+def test_a_proof_by_search_stops_after_its_boards() -> None:
+    grid = solve(HARD[-1], "reference").solution
+    assert refutation(HARD[-1], grid, Deadline(None), boards=100) is None
+    assert refutation(HARD[-1], grid, Deadline(None), boards=100_000)
 
 
 def test_commands(tmp_path: Path) -> None:

@@ -18,8 +18,8 @@ from small_formulas import propagated
 
 from unitdoku import InvalidCertificate, Puzzle, from_units, latin, verify
 from unitdoku.compare.corpora.corpus import puzzles_of
+from unitdoku.encoders.certificates.certify import statement_about, written
 from unitdoku.encoders.certificates.verify_file import Verified
-from unitdoku.encoders.certificates.written import written
 from unitdoku.layouts import killer
 from unitdoku.proofs import verify_file
 from unitdoku.puzzles.text.lines import LONGEST_LINE
@@ -231,7 +231,7 @@ REST = [(name, number) for name, _ in SOME for number in range(5) if (name, numb
 def test_no_consequence_is_missed(name: str, number: int) -> None:
     """Clauses of one literal, of cages with few sets of values, come between the others."""
     puzzle = list(puzzles_of(f"{name}.jsonl"))[number]
-    text = written(puzzle, "none", (), ())
+    text = written(statement_about(puzzle, ()), "")
     statement, formula = read_statement(text), list(map(frozenset, formula_of(text)))
     propagation, size = Propagation(clauses_of(statement.rules)), statement.rules.size
     for cell, candidates in enumerate(statement.candidates):
