@@ -27,7 +27,7 @@ from unitdoku.compare.generators.grid_rules import Path as Thermometer
 from unitdoku.compare.generators.grid_rules import draw_paths
 from unitdoku.compare.generators.grids import Source, random_grid
 from unitdoku.compare.generators.kinds import Drawn, Kind, known
-from unitdoku.compare.generators.layouts import jigsaw_layout
+from unitdoku.compare.generators.layouts import LAYOUT_RECIPES
 from unitdoku.encoders.reasons.explain import minimal
 from unitdoku.io import write_grid
 from unitdoku.layouts import layout_named, thermometer
@@ -105,7 +105,7 @@ def killer(number: int, rng: random.Random) -> Drawn:
 def jigsaw(rng: random.Random) -> Layout:
     """A jigsaw of nine values that has a grid."""
     while True:
-        layout = jigsaw_layout(Source(rng), 9)
+        layout = LAYOUT_RECIPES["jigsaw"](Source(rng), 9)
         if layout.size == 9 and proved(Puzzle.empty(layout), 1).solutions:
             return layout
 

@@ -40,7 +40,7 @@ from ..generators.proven import (
     proof,
 )
 from ..generators.puzzles import draw_puzzle, puzzles_of_all_kinds
-from ..generators.rule_puzzles import RULE_RECIPES, around, draw_rule_puzzle
+from ..generators.rule_puzzles import RULE_RECIPES, draw_rule_puzzle, of_kind
 
 # Which puzzles a backend is asked: what the caller chose, and what its capabilities leave.
 
@@ -288,7 +288,7 @@ def _around_solutions(find: Callable[[random.Random], Drawn]) -> Iterator[_Recip
         return _Recipe(kind, lambda rng: retried(lambda: make(kind, find(rng), rng)), effort)
 
     def some_given(kind: Kind, start: Drawn, rng: random.Random) -> Drawn:
-        return around(start, kind, Source(rng))
+        return of_kind(start, kind, Source(rng))
 
     yield of(Kind.UNIQUE, "none", full_grid)
     yield of(Kind.CLASH, "none", full_grid)

@@ -25,7 +25,7 @@ def several(layout: Layout, first: Grid, second: Grid, given: Collection[int], t
     Proof: a given cell has the value of both, any other cell allows the values of both.
     """
     how = "cells are given where two grids agree, and allow both values elsewhere"
-    return known(Kind.SEVERAL, around(layout, (first, second), given, taken), (first, second), how)
+    return known(Kind.SEVERAL, puzzle_around(layout, (first, second), given, taken), (first, second), how)
 
 
 def clash(
@@ -38,7 +38,7 @@ def clash(
     first, second = pair
     values = (*grid[:second], grid[first], *grid[second + 1 :])
     how = f"{layout.labels[first]} and {layout.labels[second]} are given the same value, and share {unit.name}"
-    return known(Kind.CLASH, around(layout, (values,), {*given, *pair}, taken), (), how)
+    return known(Kind.CLASH, puzzle_around(layout, (values,), {*given, *pair}, taken), (), how)
 
 
 def unique(
@@ -156,7 +156,7 @@ def open_mask(layout: Layout, keep: int, taken: int) -> int:
     return mask
 
 
-def around(layout: Layout, grids: tuple[Grid, ...], given: Collection[int], taken: Mapping[int, int]) -> Puzzle:
+def puzzle_around(layout: Layout, grids: tuple[Grid, ...], given: Collection[int], taken: Mapping[int, int]) -> Puzzle:
     """Returns the puzzle whose given cells are as in the first grid, and whose other cells allow the values of all."""
     given = set(given)
     masks = []

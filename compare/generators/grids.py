@@ -89,7 +89,13 @@ def random_grid(layout: Layout, rng: random.Random) -> Grid:
 
 def _search(layout: Layout, rng: random.Random, boards: int) -> Grid | None:
     """Returns a grid by the two rules, None where so many boards are not enough; raises `PuzzleError` for none."""
-    open_boards = [_first_board(layout, rng)]
+    board = [layout.all_values] * layout.cell_count
+    longest = max(map(len, layout.units), default=0)
+    if longest:
+        unit = rng.choice([unit for unit in layout.units if len(unit) == longest])
+        for cell, value in zip(unit.cells, rng.sample(range(layout.size), longest), strict=True):
+            board[cell] = 1 << value
+    open_boards = [board]
     while open_boards:
         if not boards:
             return None
@@ -107,17 +113,6 @@ def _search(layout: Layout, rng: random.Random, boards: int) -> Grid | None:
             board[cell] = 1 << (value - 1)
             open_boards.append(board)
     raise PuzzleError(f"the layout {layout.name} has no grid at all")
-
-
-def _first_board(layout: Layout, rng: random.Random) -> list[int]:
-    """Returns all candidates, except that the cells of one of the longest units have random values."""
-    board = [layout.all_values] * layout.cell_count
-    longest = max(map(len, layout.units), default=0)
-    if longest:
-        unit = rng.choice([unit for unit in layout.units if len(unit) == longest])
-        for cell, value in zip(unit.cells, rng.sample(range(layout.size), longest), strict=True):
-            board[cell] = 1 << value
-    return board
 
 
 def propagated(layout: Layout, candidates: Sequence[int]) -> list[int] | None:

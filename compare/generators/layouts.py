@@ -23,21 +23,6 @@ Recipe = Callable[[Source, int], Layout]
 """Makes a layout of at most so many values from the choices of a source."""
 
 
-def classic_layout(source: Source, largest: int) -> Layout:
-    """Returns a classic layout with blocks of any shape; see `block_shapes`."""
-    return classic(block=source.one(block_shapes(largest)))
-
-
-def latin_layout(source: Source, largest: int) -> Layout:
-    """Returns rows and columns."""
-    return latin(source.number(1, largest))
-
-
-def jigsaw_layout(source: Source, largest: int) -> Layout:
-    """Returns rows, columns and connected regions, some without a grid. The simplest regions are the rows again."""
-    return _jigsaw(source, source.number(1, min(largest, len(_LETTERS))))
-
-
 def diagonal_layout(source: Source, largest: int) -> Layout:
     """Returns a Latin, classic or jigsaw layout with one or both diagonals; never of two or three values."""
     base = source.one(("latin", "classic", "jigsaw"))
@@ -101,11 +86,11 @@ def unit_system(source: Source, largest: int) -> Layout:
 
 
 LAYOUT_RECIPES: dict[str, Recipe] = {
-    "latin": latin_layout,
-    "classic": classic_layout,
+    "latin": lambda source, largest: latin(source.number(1, largest)),
+    "classic": lambda source, largest: classic(block=source.one(block_shapes(largest))),
     "diagonal": diagonal_layout,
     "extras": layout_with_extras,
-    "jigsaw": jigsaw_layout,
+    "jigsaw": lambda source, largest: _jigsaw(source, source.number(1, min(largest, len(_LETTERS)))),
     "overlapping": overlapping_layout,
     "units": unit_system,
 }
@@ -151,6 +136,7 @@ def _shifts(size: int, down: int, right: int) -> list[Position]:
 
 
 def _jigsaw(source: Source, size: int) -> Layout:
+    """Returns rows, columns and connected regions, some without a grid; the simplest regions are the rows again."""
     regions = draw_regions(size, source.number(0, 12 * size), source.random())
     return jigsaw("".join(_LETTERS[region] for region in regions))
 

@@ -13,10 +13,10 @@ from ...reference.contract.capabilities import Capabilities
 from ...reference.contract.errors import PuzzleError
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle, values_in
-from .constructions import around, clash, open_mask, several, swapped_grids, unique
+from .constructions import clash, open_mask, puzzle_around, several, swapped_grids, unique
 from .grids import Source, random_grid
 from .kinds import NOTHING_KNOWN, Drawn, Kind, Unlucky, check_givens, known, retried, why_impossible
-from .proven import MOST_PROVEN, find_knot, is_beyond_the_rules, knot_forms, minimal, search_only, with_false_given
+from .proven import MOST_PROVEN, core_forms, find_core, is_beyond_the_rules, minimal, search_only, with_false_given
 
 _MOST_RESTRICTED = 12
 """The largest number of cells that lose candidates, and of givens at random: enough to matter, few enough to read."""
@@ -75,7 +75,7 @@ def _satisfiable(layout: Layout, source: Source, givens: int | None, givens_only
     """Returns a puzzle whose givens are as in a grid. Proof: the grid takes an allowed value everywhere."""
     grid = random_grid(layout, source.random())
     given = source.some(range(layout.cell_count), givens)
-    puzzle = around(layout, (grid,), given, _taken(layout, source, given, givens_only))
+    puzzle = puzzle_around(layout, (grid,), given, _taken(layout, source, given, givens_only))
     how = "part of a grid is given, and its values are allowed in other cells"
     return known(Kind.SATISFIABLE, puzzle, (grid,), how)
 
@@ -116,10 +116,10 @@ def _clash(layout: Layout, source: Source, givens: int | None, givens_only: bool
 def _search(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
     if givens_only:
         return _search_by_givens(layout, source.random())
-    knot, how = _knot(layout, source)
-    others = [cell for cell in range(layout.cell_count) if cell not in knot]
+    core, how = _core(layout, source)
+    others = [cell for cell in range(layout.cell_count) if cell not in core]
     hints = iter(_any_masks(layout, source, others)) if givens is None else _all_givens(layout, source, others)
-    return search_only(layout, knot, how, hints, givens)
+    return search_only(layout, core, how, hints, givens)
 
 
 def _search_by_givens(layout: Layout, rng: random.Random) -> Drawn:
@@ -158,12 +158,12 @@ def _taken(layout: Layout, source: Source, given: Collection[int], givens_only: 
     return {cell: source.number(1, layout.all_values) for cell in source.some(cells, most=_MOST_RESTRICTED)}
 
 
-def _knot(layout: Layout, source: Source) -> tuple[dict[int, int], str]:
-    """Returns a knot of a random form, else of the first form that the layout holds, and why it cannot be filled."""
-    simplest = knot_forms(layout)
+def _core(layout: Layout, source: Source) -> tuple[dict[int, int], str]:
+    """Returns a core of a random form, else of the first form that the layout holds, and why it cannot be filled."""
+    simplest = core_forms(layout)
     order = source.order(range(layout.cell_count))
     for form in [source.one(simplest), *simplest] if simplest else []:
-        cells = find_knot(layout, form, order)
+        cells = find_core(layout, form, order)
         if cells is not None:
             mask = sum(1 << value for value in source.some(range(layout.size), form.values))
             return dict.fromkeys(cells, mask), form.how

@@ -105,7 +105,7 @@ RULE_KINDS = (Kind.SATISFIABLE, Kind.UNIQUE, Kind.CLASH)
 """The kinds of answers that these puzzles are made for."""
 
 
-def around(planted: Drawn, kind: Kind, source: Source) -> Drawn:
+def of_kind(planted: Drawn, kind: Kind, source: Source) -> Drawn:
     """Returns a puzzle of this kind around a solution of an empty puzzle, which is what `planted` holds.
 
     A clash has another sum or pair. One, several and no solutions that need search are proved by a solver. Raises
@@ -137,7 +137,7 @@ def around(planted: Drawn, kind: Kind, source: Source) -> Drawn:
 def draw_rule_puzzle(rules: str, kind: Kind, rng: random.Random, largest: int | Layout) -> Drawn:
     """Returns a puzzle with such rules and of this kind, after some tries at most; same seed, same puzzle."""
     source = Source(rng)
-    return retried(lambda: around(RULE_RECIPES[rules](source, largest), kind, source))
+    return retried(lambda: of_kind(RULE_RECIPES[rules](source, largest), kind, source))
 
 
 def with_enough_givens(planted: Drawn, order: Sequence[int]) -> Drawn:

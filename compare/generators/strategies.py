@@ -36,7 +36,7 @@ from .kinds import Drawn, Kind, check_givens, chosen, kinds_named
 from .layouts import LAYOUT_RECIPES, check_largest
 from .proven import is_beyond_the_rules, proof
 from .puzzles import draw_puzzle, make_puzzle
-from .rule_puzzles import RULE_KINDS, RULE_RECIPES, around
+from .rule_puzzles import RULE_KINDS, RULE_RECIPES, of_kind
 
 KNOWN = tuple(kind for kind in Kind if kind is not Kind.UNKNOWN)
 """The kinds with a known answer, simplest first."""
@@ -251,7 +251,7 @@ def _rule_puzzles(draw: st.DrawFn, rules: _Names[str], kinds: _Names[Kind], max_
     source = HypothesisSource(draw)
     sort, kind = source.one(rules), source.one(kinds)
     try:
-        return around(RULE_RECIPES[sort](source, max_size), kind, source)
+        return of_kind(RULE_RECIPES[sort](source, max_size), kind, source)
     except PuzzleError as error:
         event(f"no puzzle: {error.message}")
         return reject()

@@ -28,11 +28,11 @@ from unitdoku.compare.generators.grids import propagated, random_grid
 from unitdoku.compare.generators.kinds import Drawn, Kind, Unlucky
 from unitdoku.compare.generators.layouts import LAYOUT_RECIPES, draw_layout, draw_regions
 from unitdoku.compare.generators.proven import (
-    KnotForm,
-    find_knot,
+    CoreForm,
+    core_forms,
+    find_core,
     hardest,
     is_beyond_the_rules,
-    knot_forms,
     minimal,
     proof,
     search_only,
@@ -212,24 +212,24 @@ def test_renamed_values_are_those_of_the_solutions(kind: Kind) -> None:
     assert renamed(swapped, [2, 1, 3, 4, 5, 6])[:3] == drawn[:3]
 
 
-def test_knots() -> None:
-    pigeons, ring = knot_forms(latin(5))[:2]
-    assert (pigeons, ring) == (KnotForm(3, 2, False), KnotForm(5, 2, True))
-    assert find_knot(latin(5), pigeons, range(25)) == [0, 1, 2]
+def test_cores() -> None:
+    pigeons, ring = core_forms(latin(5))[:2]
+    assert (pigeons, ring) == (CoreForm(3, 2, False), CoreForm(5, 2, True))
+    assert find_core(latin(5), pigeons, range(25)) == [0, 1, 2]
     # Three cells of a row of four would leave one place to each of the two other values.
-    assert find_knot(classic(4), pigeons, range(16)) is None
-    cells = find_knot(classic(4), ring, range(16))
+    assert find_core(classic(4), pigeons, range(16)) is None
+    cells = find_core(classic(4), ring, range(16))
     assert cells is not None
     assert all(cell in classic(4).peers[cells[place - 1]] for place, cell in enumerate(cells))
-    assert find_knot(latin(4), ring, range(16)) is None  # rows and columns alternate, so such a ring is even
+    assert find_core(latin(4), ring, range(16)) is None  # rows and columns alternate, so such a ring is even
     triangle = from_units(2, [(0, 1), (1, 2), (0, 2)], (1, 3))
-    assert find_knot(triangle, pigeons, range(3)) == [0, 1, 2]
+    assert find_core(triangle, pigeons, range(3)) == [0, 1, 2]
 
 
 def test_hints_that_would_lead_to_a_contradiction_are_left_out() -> None:
-    knot = dict.fromkeys((0, 1, 2), 0b11)
+    core = dict.fromkeys((0, 1, 2), 0b11)
     # A given 1 in their row or in one of their columns leaves them one candidate; a 3 elsewhere is harmless.
-    drawn = search_only(latin(7), knot, "pigeons", [(3, 1), (42, 1), (45, 0b100)])
+    drawn = search_only(latin(7), core, "pigeons", [(3, 1), (42, 1), (45, 0b100)])
     assert drawn.puzzle.givens == {45: 3}
 
 
