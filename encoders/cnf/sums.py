@@ -326,7 +326,8 @@ def _shape(each: Sum, variables: VariableMap) -> tuple[SumShape | bool, list[ran
     """
     size = variables.layout.size
     divisor = gcd(*(coefficient for _, coefficient in each.terms))
-    terms = sorted(((coefficient // divisor, cell) for cell, coefficient in each.terms), key=_larger_first)
+    terms = [(coefficient // divisor, cell) for cell, coefficient in each.terms]
+    terms.sort(key=lambda term: (-abs(term[0]), term[1]))
     weights = tuple(abs(coefficient) for coefficient, _ in terms)
     lowest = sum(coefficient * (1 if coefficient > 0 else size) for coefficient, _ in terms)
     least, most = each.bounds
@@ -341,11 +342,6 @@ def _shape(each: Sum, variables: VariableMap) -> tuple[SumShape | bool, list[ran
         cells.append(literals if coefficient > 0 else literals[::-1])
     cage = variables.layout.cages.get(each)
     return SumShape(size, weights, low, high, cage and cage.value_sets), cells
-
-
-def _larger_first(term: tuple[int, int]) -> tuple[int, int]:
-    coefficient, cell = term
-    return -abs(coefficient), cell
 
 
 @cached(4096)

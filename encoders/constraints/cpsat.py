@@ -15,7 +15,7 @@ from ...reference.layouts.names import rules_in_python
 from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle, values_in
-from ...reference.model.rules import COMPARISONS, Sum, Unit
+from ...reference.model.rules import COMPARISONS, Sum
 from ..cnf.variables import VariableMap, given_literals
 
 # Two forms of a layout as constraints of CP-SAT; a puzzle only changes variable domains.
@@ -102,7 +102,10 @@ class AllDifferent:
         cells = [self.constraints.new_int_var(1, layout.size, label) for label in layout.labels]
         for unit in layout.units:
             if unit.repeatable:
-                self._add_pairs(unit, layout.size, cells)
+                # No two cells of it have the same value, unless that may repeat.
+                equal = [(value, value) for value in range(1, layout.size + 1) if value not in unit.repeatable]
+                for two in combinations(unit.cells, 2) if equal else ():
+                    self.constraints.add_forbidden_assignments([cells[cell] for cell in two], equal)
             elif len(unit) > 1:
                 self.constraints.add_all_different([cells[cell] for cell in unit.cells])
         for each in layout.value_sums:
@@ -111,12 +114,6 @@ class AllDifferent:
             self.constraints.add_allowed_assignments([cells[cell] for cell in pair.cells], sorted(pair.allowed))
         self._domains = [variable.domain for variable in self.constraints.proto.variables]
         self._written = [layout.all_values] * layout.cell_count
-
-    def _add_pairs(self, unit: Unit, size: int, cells: Sequence[cp_model.IntVar]) -> None:
-        """Adds for each two cells of the unit that they do not have a value both that stands once."""
-        equal = [(value, value) for value in range(1, size + 1) if value not in unit.repeatable]
-        for pair in combinations(unit.cells, 2) if equal else ():
-            self.constraints.add_forbidden_assignments([cells[cell] for cell in pair], equal)
 
     def write(self, puzzle: Puzzle) -> None:
         """Sets the domains that differ from those of the puzzle before."""

@@ -35,14 +35,11 @@ def from_units(
     Raises `LayoutError` for other units, and for a size or shape that no layout has.
     """
     size = checked_size(size)
-    layout = Layout(size, (), _rectangle((size, size) if shape is None else shape), first_value=first_value)
-    return replace(layout + units, name=name, shown=None if shown is None else layout.indices(shown, _SHOWN))
-
-
-def _rectangle(shape: tuple[int, int]) -> tuple[Position, ...]:
-    rows, columns = _pair(shape, "shape")
+    rows, columns = (size, size) if shape is None else _pair(shape, "shape")
     check_cells(max(rows, 0) * max(columns, 0))
-    return tuple((row, column) for row in range(rows) for column in range(columns))
+    positions = tuple((row, column) for row in range(rows) for column in range(columns))
+    layout = Layout(size, (), positions, first_value=first_value)
+    return replace(layout + units, name=name, shown=None if shown is None else layout.indices(shown, _SHOWN))
 
 
 def units_file(path: str | PathLike[str], base: Layout | None = None) -> Layout:
@@ -123,38 +120,59 @@ def content_of(layout: Layout, base: Layout | None = None) -> dict[str, object]:
     With a base, which `begins` the layout, only the rules that come after those of the base are written.
     """
 
-    def named(rule: Rule) -> dict[str, object]:
-        return {"name": rule.name, "cells": [layout.labels[cell] for cell in rule.cells]}
+    def named(rule: Rule, **more: object) -> dict[str, object]:
+        return _without_none({"name": rule.name, "cells": [layout.labels[cell] for cell in rule.cells], **more})
+
+    def summed(each: Sum) -> dict[str, object]:
+        coefficients = None if each.coefficients is None else list(each.coefficients)
+        relation = None if each.relation == "=" else each.relation
+        return named(each, total=each.total, coefficients=coefficients, relation=relation)
+
+    def paired(each: Pair) -> dict[str, object]:
+        return named(each, allowed=comparison_of(each.allowed, layout.size) or sorted(map(list, each.allowed)))
+
+    def caged(each: Sum) -> dict[str, object]:
+        name = None if each.name == _name_of_cage(layout, each.cells) else each.name
+        return named(each, name=name, total=each.total)
 
     begun = base or layout.only()
     units, sums = layout.units[len(begun.units) :], layout.sums[len(begun.sums) :]
     pairs = layout.pairs[len(begun.pairs) :]
-    cages = min(cages_at_the_end(layout), len(units), len(sums))
+    cages = min(_cages_at_the_end(layout), len(units), len(sums))
     plain_units, plain_sums = units[: len(units) - cages], sums[: len(sums) - cages]
     content = {
         "size": layout.size,
         "positions": list(map(list, layout.positions)),
-        "units": [named(each) | _without_none({"repeatable": list(each.repeatable) or None}) for each in plain_units],
+        "units": [named(each, repeatable=list(each.repeatable) or None) for each in plain_units],
         "block": layout.block and list(layout.block),
         "first_value": None if layout.first_value == 1 else layout.first_value,
-        "sums": [named(each) | _own_content(each) for each in plain_sums] or None,
-        "pairs": [named(each) | {"allowed": short_table(each.allowed, layout.size)} for each in pairs] or None,
-        "cages": [cage_content(layout, each) for each in sums[len(sums) - cages :]] or None,
+        "sums": [summed(each) for each in plain_sums] or None,
+        "pairs": [paired(each) for each in pairs] or None,
+        "cages": [caged(each) for each in sums[len(sums) - cages :]] or None,
         "shown": None if layout.shown is None else [layout.labels[cell] for cell in layout.shown],
     }
     return {key: part for key, part in _without_none(content).items() if base is None or key in _RULES}
+
+
+def _cages_at_the_end(layout: Layout) -> int:
+    """Returns how many of the last units are cages, each with one of the last sums, in the same order."""
+    count = 0
+    for unit, each in zip(reversed(layout.units), reversed(layout.sums), strict=False):
+        if each.name != unit.name or each.cells != unit.cells or each.coefficients or each.relation != "=":
+            break
+        count += 1
+    return count
+
+
+def _name_of_cage(layout: Layout, cells: Sequence[int]) -> str:
+    """Returns the name of a cage of these cells that has no other, as `cage` gives it."""
+    return f"cage {layout.labels[cells[0]]}" if cells else "cage"
 
 
 def begins(base: Layout, layout: Layout) -> bool:
     """Whether a layout has the cells and values of the base, and its rules before others."""
     rules = ((base.units, layout.units), (base.sums, layout.sums), (base.pairs, layout.pairs))
     return base.only() == layout.only() and all(own == others[: len(own)] for own, others in rules)
-
-
-def _own_content(each: Sum) -> dict[str, object]:
-    coefficients = None if each.coefficients is None else list(each.coefficients)
-    relation = None if each.relation == "=" else each.relation
-    return _without_none({"total": each.total, "coefficients": coefficients, "relation": relation})
 
 
 def _without_none(content: dict[str, object]) -> dict[str, object]:
@@ -198,7 +216,7 @@ def _rules(layout: Layout, kind: str, number: int, each: dict[str, Any]) -> list
         raise LayoutError(f"{kind[:-1]} {name!r} has no total")
     if kind == "sums":
         return [Sum(name, cells, each["total"], each.get("coefficients"), each.get("relation", "="))]
-    name = name if "name" in each else default_name(layout, cells)
+    name = name if "name" in each else _name_of_cage(layout, cells)
     return [Unit(name, cells), Sum(name, cells, each["total"])]
 
 
@@ -237,32 +255,3 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
         raise ValueError(f"the key {shown(twice)} is there twice in an object")
     return content
-
-
-# Short forms of rules in JSON: cages, each a unit and a sum in one, and pairs whose table is a comparison.
-
-
-def short_table(allowed: frozenset[tuple[int, int]], size: int) -> str | list[list[int]]:
-    """Returns the comparison by which pairs of values are allowed, or the list of them where there is none."""
-    return comparison_of(allowed, size) or [list(each) for each in sorted(allowed)]
-
-
-def cages_at_the_end(layout: Layout) -> int:
-    """Returns how many of the last units are cages, each with one of the last sums, in the same order."""
-    count = 0
-    for unit, each in zip(reversed(layout.units), reversed(layout.sums), strict=False):
-        if each.name != unit.name or each.cells != unit.cells or each.coefficients or each.relation != "=":
-            break
-        count += 1
-    return count
-
-
-def cage_content(layout: Layout, each: Sum) -> dict[str, Any]:
-    """Returns the object for JSON of a cage with this sum."""
-    named = {} if each.name == default_name(layout, each.cells) else {"name": each.name}
-    return {**named, "cells": [layout.labels[cell] for cell in each.cells], "total": each.total}
-
-
-def default_name(layout: Layout, cells: Sequence[int]) -> str:
-    """Returns the name of a cage of these cells that has no other, as `cage` gives it."""
-    return f"cage {layout.labels[cells[0]]}" if cells else "cage"

@@ -61,7 +61,7 @@ def is_missing(value: object) -> bool:
     return (isinstance(value, float) and value != value) or type(value).__name__ in ("NAType", "NaTType")
 
 
-OPEN_TEXTS = frozenset({*OPEN, "-", "?", "", "nan", "none", "<na>"})
+OPEN_TEXTS = frozenset({*OPEN, "-", "", "nan", "none", "<na>"})
 """Texts of one cell that mean an open one, in lower case; those of more than one character come from tables."""
 
 
@@ -133,12 +133,8 @@ def grid_values(grid: object, layout: Layout) -> list[object]:
 
     The number of items may be wrong: that is for the caller to see. Text is read by `parse_puzzle`, not here.
     """
-    values = []
-    for item in _in_reading_order(grid, layout):
-        value = plain(item)
-        number = whole(value)
-        values.append(value if number is None else number)
-    return values
+    items = map(plain, _in_reading_order(grid, layout))
+    return [item if (number := whole(item)) is None else number for item in items]
 
 
 def _in_reading_order(cells: object, layout: Layout | None) -> list[Any]:

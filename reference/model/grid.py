@@ -57,14 +57,10 @@ def broken_rules(grid: Sequence[object], puzzle: Puzzle, partial: bool = False) 
             yield f"cell {layout.labels[cell]}: {layout.number(value)} is not among its candidates"
     # A cell without a value is named above, and breaks no other rule.
     for unit in layout.units:
-        labels_of: dict[int, list[str]] = {}
-        for cell in unit.cells:
-            if cell in values:
-                labels_of.setdefault(values[cell], []).append(layout.labels[cell])
-        for value, labels in labels_of.items():
-            if len(labels) > 1 and value not in unit.repeatable:
-                name = unit.name if unit.name.startswith("unit") else f"unit {unit.name}"
-                yield f"{name}: {layout.number(value)} stands in {' and '.join(labels)}"
+        for value, cells in unit.clashes(values):
+            name = unit.name if unit.name.startswith("unit") else f"unit {unit.name}"
+            labels = (layout.labels[cell] for cell in cells)
+            yield f"{name}: {layout.number(value)} stands in {' and '.join(labels)}"
     numbers = {cell: layout.number(value) for cell, value in values.items()}
     for each in layout.sums:
         if numbers.keys() >= set(each.cells) and not each.holds(numbers):

@@ -11,7 +11,6 @@ from ..contract.errors import LayoutError, PuzzleError, joined, shown
 from ..layouts.classic import CLASSIC
 from .layout import Layout, check_layout
 from .rooms_above import html_of, text_of
-from .rules import Unit
 
 _LONGEST_LINE = 100
 """Characters of a puzzle in its `repr`."""
@@ -205,15 +204,21 @@ def reason_against(puzzle: Puzzle) -> str | None:
     has no candidate that is not given to a peer; a complete unit has no place for a value. Nothing is searched, so None
     does not mean that there is a solution.
     """
-    layout = puzzle.layout
-    values = puzzle.values
+    layout, labels, givens = puzzle.layout, puzzle.layout.labels, puzzle.givens
     for unit in layout.units:
-        if not unit.may_hold([values[cell] for cell in unit.cells if values[cell]]):
-            return _twice(unit, puzzle)
+        for value, cells in unit.clashes(givens):
+            times = "twice" if len(cells) == 2 else f"{len(cells)} times"
+            return f"{layout.number(value)} stands {times} in {unit.name}: {_listed([labels[cell] for cell in cells])}"
     left = pencil_marks(puzzle)
     for cell, mask in enumerate(left):
         if not mask:
-            return _none_left(cell, puzzle)
+            # Each of its candidates, with the first peer that is given it.
+            holders = {
+                value: next(peer for peer in sorted(layout.rivals(cell, value)) if givens.get(peer) == value)
+                for value in values_in(puzzle.candidates[cell])
+            }
+            taken = [f"{layout.number(value)} stands in {labels[peer]}" for value, peer in holders.items()]
+            return f"{labels[cell]} has no candidate left: {_listed(taken)}"
     for unit in layout.complete_units:
         united = 0
         for cell in unit.cells:
@@ -221,29 +226,6 @@ def reason_against(puzzle: Puzzle) -> str | None:
         if united != layout.all_values:
             return f"no place for {layout.number(values_in(layout.all_values & ~united)[0])} in {unit.name}"
     return None
-
-
-def _twice(unit: Unit, puzzle: Puzzle) -> str:
-    values = puzzle.values
-    given = [values[cell] for cell in unit.cells if values[cell]]
-    value = next(value for value in given if given.count(value) > 1 and value not in unit.repeatable)
-    labels = [puzzle.layout.labels[cell] for cell in unit.cells if values[cell] == value]
-    times = "twice" if len(labels) == 2 else f"{len(labels)} times"
-    return f"{puzzle.layout.number(value)} stands {times} in {unit.name}: {_listed(labels)}"
-
-
-def _none_left(cell: int, puzzle: Puzzle) -> str:
-    layout = puzzle.layout
-    values = values_in(puzzle.candidates[cell])
-    taken = [f"{layout.number(value)} stands in {_holder(value, cell, puzzle)}" for value in values]
-    return f"{layout.labels[cell]} has no candidate left: {_listed(taken)}"
-
-
-def _holder(value: int, cell: int, puzzle: Puzzle) -> str:
-    """Returns the label of the first peer of the cell that is given this value."""
-    layout: Layout = puzzle.layout
-    mask = 1 << (value - 1)
-    return next(layout.labels[peer] for peer in sorted(layout.rivals(cell, value)) if puzzle.candidates[peer] == mask)
 
 
 def _listed(parts: list[str]) -> str:

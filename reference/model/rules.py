@@ -80,6 +80,16 @@ class Unit(NamedCells):
         once = [value for value in values if value not in self.repeatable]
         return len(set(once)) == len(once)
 
+    def clashes(self, values: Mapping[int, int]) -> Iterator[tuple[int, list[int]]]:
+        """Yields each value that may not repeat and is in several cells, with these cells; `values` may lack cells."""
+        cells_of: dict[int, list[int]] = {}
+        for cell in self.cells:
+            if cell in values:
+                cells_of.setdefault(values[cell], []).append(cell)
+        for value, cells in cells_of.items():
+            if len(cells) > 1 and value not in self.repeatable:
+                yield value, cells
+
     @property
     def repeatable_set(self) -> int:
         """The repeatable values as a candidate set: bit `v - 1` for value `v`."""
