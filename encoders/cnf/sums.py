@@ -291,7 +291,7 @@ def _comparison(shape: SumShape, result: Sequence[int | None]) -> list[Clause]:
     return clauses
 
 
-# Every encoding of sums by its name: a new one is a file and a row.
+# Every encoding of sums by its name: a new one is a function and a row.
 
 _WORTH = 3
 """A diagram with up to this many times the clauses of an adder is preferred: it finds contradictions earlier. With more

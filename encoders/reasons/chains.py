@@ -87,16 +87,15 @@ def _excluded(known: Known, candidate: _Candidate) -> set[_Candidate]:
 def _step(known: Known, path: list[_Link]) -> Step:
     layout, start, end = known.layout, path[0].wrong, path[-1].right
     facts: dict[int, int] = {}
-    rules: dict[Unit, None] = {}
+    rules: list[Unit] = []
 
     def exclude(one: _Candidate, other: _Candidate) -> str:
         """Adds the unit by which two candidates exclude each other; returns its name, if they are in two cells."""
         if one.cell == other.cell:
             return ""
         both = (unit for unit in layout.units_of[one.cell] if other.cell in unit.cells)
-        unit = next(unit for unit in both if one.value not in unit.repeatable)
-        rules[unit] = None
-        return f" ({unit.name})"
+        rules.append(next(unit for unit in both if one.value not in unit.repeatable))
+        return f" ({rules[-1].name})"
 
     def said(candidate: _Candidate, word: str) -> str:
         return f"{layout.labels[candidate.cell]} is {word}{layout.number(candidate.value)}"
@@ -108,10 +107,10 @@ def _step(known: Known, path: list[_Link]) -> Step:
             lost = {wrong.cell: layout.all_values & ~known.left[wrong.cell]}
         else:
             lost = dict.fromkeys({*unit.cells} - {wrong.cell, right.cell}, 1 << wrong.value - 1)
-            rules[unit] = None
+            rules.append(unit)
         found = known.ruled_out(lost, unit)
         facts |= found.facts
-        rules |= dict.fromkeys(found.units)
+        rules += found.units
         by = f" ({unit.name})" if unit else ""
         first, second = ("so", "and") if number else ("if", "then")
         words.append(f"{first} {said(wrong, 'not ')}{excluded}, {second} {said(right, '')}{by}")
@@ -177,6 +176,6 @@ def _followed(known: Known, cell: int, bit: int, deadline: Deadline) -> Step | N
     inner = needed(steps, {len(steps) - 1: ()})
     used = {each for step in inner for each in step.facts if each != cell and candidates[each] != layout.all_values}
     facts = {each: candidates[each] for each in sorted(used)}
-    rules = tuple(dict.fromkeys(rule for step in inner for rule in step.rules))
+    rules = tuple(rule for step in inner for rule in step.rules)
     why = f"suppose it is {values_text(bit, layout)}; these steps end in a contradiction"
     return Step(layout, {cell: layout.all_values & ~bit}, facts, rules, why, inner)

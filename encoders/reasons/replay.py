@@ -37,6 +37,12 @@ _SETS = ("sum", "locked candidates", "hidden triple", "chain", "hidden quad", "t
 _SECONDS = 10.0
 """Time for each backend whose counters the page has."""
 
+_MOST_DRAWN = 2_000
+"""Cells of a page with a grid."""
+
+_LONG = 40
+"""Characters from which only the first word of a name is in the title."""
+
 
 class Replay(str):
     """The text of an HTML file; a notebook shows the page."""
@@ -75,16 +81,34 @@ def replay(
 
 
 def page_of(seen: Recorded, symbols: str | None) -> Replay:
-    """Returns the page of what was recorded."""
-    data = {
+    """Returns the page of what was recorded: `replay.html` with a picture, texts and data in it."""
+    layout, names = seen.puzzle.layout, value_names(seen.puzzle.layout, symbols)
+    data: dict[str, object] = {
         "summary": seen.summary,
         "steps": _steps(seen.derivation),
         "tree": [[parent, end, *chain(*placed)] for parent, end, placed in seen.tree],
         "ends": ENDS,
         "alone": seen.alone,
         "solvers": [[name, *_counters(result)] for name, result in seen.results.items()],
+        "values": names,
+        "labels": layout.labels,
+        "units": [unit.cells for unit in layout.units],
+        "start": [[value - 1 for value in values_in(mask)] for mask in seen.puzzle.candidates],
+        "cages": bool(pictured(layout).cages),
+        "rules": ", sums and pairs" if layout.has_other_rules else "",
     }
-    return Replay(replay_page(seen.puzzle, data, symbols))
+    picture = f"<p>No grid is drawn: {layout.name} has {layout.cell_count:,} cells.</p>"
+    if layout.cell_count <= _MOST_DRAWN:
+        drawn = SvgPicture(layout)
+        picture = drawn.text("auto", [("open", 0)] * layout.cell_count, names, ())
+        data |= {"centres": drawn.centres, "side": CELL}
+    # In a script element a "<" may begin a tag or a comment that changes where it ends.
+    written = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+    title = f"Replay: {layout.name if len(layout.name) < _LONG else layout.name.partition(':')[0]}"
+    template = files(__package__).joinpath("replay.html").read_text(encoding="utf-8")
+    texts = {"title": escape(title), "picture": picture, "data": written}
+    # Names may hold such places, too: one pass replaces all.
+    return Replay(re.sub(r"\{\{(\w+)\}\}", lambda place: texts[place[1]], template))
 
 
 class Recorded(NamedTuple):
@@ -190,40 +214,6 @@ def _counters(result: Result) -> list[object]:
     counted = result.statistics
     guesses = next((counted[name] for name in ("guesses", "decisions", "branches") if name in counted), "")
     return [guesses, counted.get("conflicts", "")]
-
-
-# The page that replays steps and a search: `replay.html` with a picture and data in it.
-
-_MOST_DRAWN = 2_000
-"""Cells of a page with a grid."""
-
-_LONG = 40
-"""Characters from which only the first word of a name is in the title."""
-
-
-def replay_page(puzzle: Puzzle, data: Mapping[str, object], symbols: str | None) -> str:
-    """Returns the page as HTML; `data` has the steps, the tree of the search and the tables that the page shows."""
-    layout, names = puzzle.layout, value_names(puzzle.layout, symbols)
-    picture = f"<p>No grid is drawn: {layout.name} has {layout.cell_count:,} cells.</p>"
-    if layout.cell_count <= _MOST_DRAWN:
-        drawn = SvgPicture(layout)
-        picture = drawn.text("auto", [("open", 0)] * layout.cell_count, names, ())
-        data = {**data, "centres": drawn.centres, "side": CELL}
-    data = {
-        **data,
-        "values": names,
-        "labels": layout.labels,
-        "units": [unit.cells for unit in layout.units],
-        "start": [[value - 1 for value in values_in(mask)] for mask in puzzle.candidates],
-        "cages": bool(pictured(layout).cages),
-        "rules": ", sums and pairs" if layout.has_other_rules else "",
-    }
-    # In a script element a "<" may begin a tag or a comment that changes where it ends.
-    written = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-    title = f"Replay: {layout.name if len(layout.name) < _LONG else layout.name.partition(':')[0]}"
-    template = files(__package__).joinpath("replay.html").read_text(encoding="utf-8")
-    texts = {"title": escape(title), "picture": picture, "data": written}
-    return re.sub(r"\{\{(\w+)\}\}", lambda place: texts[place[1]], template)  # names may hold such places, too
 
 
 # The tree of guesses of the reference solver, as it is searched: up to the second solution, or to its end.

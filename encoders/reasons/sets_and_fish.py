@@ -55,7 +55,7 @@ def naked_single(known: Known, _deadline: Deadline) -> Step | None:
 def _only_value(known: Known, cell: int) -> Step:
     """Returns the step of a cell with one candidate, or with none."""
     layout, before, mask = known.layout, known.candidates[cell], known.left[cell]
-    facts, units, cells_of = known.ruled_out({cell: layout.all_values & ~mask})
+    facts, units, cells_of = known.losses(cell)
     reasons = []
     if (cell, None) in cells_of:
         others = layout.all_values & ~before
@@ -102,11 +102,11 @@ def naked_set(size: int, known: Known, _deadline: Deadline) -> Step | None:
             values = reduce(or_, [known.left[cell] for cell in cells])
             losing = [cell for cell in unit.cells if cell not in cells and known.left[cell] & values]
             if losing and values.bit_count() == size:
-                facts, units, _ = known.ruled_out({cell: layout.all_values & ~known.left[cell] for cell in cells})
+                facts, units, _ = known.losses(*cells)
                 why = f"{cells_text(cells, layout)} can only be {values_text(values, layout, 'or')},"
                 why += f" so they use these up in {unit.name}"
                 left = dict.fromkeys(losing, layout.all_values & ~values)
-                return Step(layout, left, facts, tuple(dict.fromkeys((unit, *units))), why)
+                return Step(layout, left, facts, (unit, *units), why)
     return None
 
 
@@ -128,7 +128,7 @@ def hidden_set(size: int, known: Known, _deadline: Deadline) -> Step | None:
                 why = f"{unit.name} has {values_text(mask, layout)} only in {cells_text(cells, layout)},"
                 why += " so these take nothing else"
                 left = {cell: mask for cell in cells if known.left[cell] & ~mask}
-                return Step(layout, left, facts, tuple(dict.fromkeys((unit, *units))), why)
+                return Step(layout, left, facts, (unit, *units), why)
     return None
 
 
@@ -201,4 +201,4 @@ def _step(known: Known, value: int, chosen: Sequence[_Cells], places: int, cover
     why = f"{joined(words, 'and')}, {many} in {names}, which {'has' if len(covers) == 1 else 'have'} no other {number}"
     why += f" (elsewhere in {chosen[0][0].name}: {ruled_out})" * bool(ruled_out and len(chosen) == 1)
     left = {cell - 1: layout.all_values & ~(1 << value - 1) for cell in values_in(losing)}
-    return Step(layout, left, facts, tuple(dict.fromkeys((*rules, *covers))), why)
+    return Step(layout, left, facts, (*rules, *covers), why)

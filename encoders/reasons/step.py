@@ -126,6 +126,10 @@ class Known:
         facts = {cell: self.candidates[cell] for cell, _ in cells_of}
         return RuledOut(facts, list(dict.fromkeys(unit for _, unit in cells_of if unit is not None)), cells_of)
 
+    def losses(self, *cells: int) -> RuledOut:
+        """Returns by which cells and units these cells have lost their candidates; see `ruled_out`."""
+        return self.ruled_out({cell: self.layout.all_values & ~self.left[cell] for cell in cells})
+
     def _blockers(self, cell: int, value: int) -> list[Choice]:
         """Returns each cell that has the value, with each unit by which it rules it out of this cell."""
         return [
@@ -156,7 +160,7 @@ class Known:
             reasons = [ALL_FILLED]
         elif filled:
             reasons.append(f"{cells_text(filled, layout)} {'is' if len(filled) == 1 else 'are'} filled")
-        return facts, [unit, *(other for other in units if other != unit)], "; ".join(reasons)
+        return facts, [unit, *units], "; ".join(reasons)
 
 
 @dataclass(frozen=True, repr=False)
@@ -173,13 +177,16 @@ class Step:
     facts: Mapping[int, int]
     """Cell to the candidates that it was known to have at most, for the cells that the step goes by."""
     rules: tuple[Rule, ...]
-    """The units, sums and pairs that the step goes by."""
+    """The units, sums and pairs that the step goes by, each once."""
     why: str
     """Why the cells lose candidates, or what the contradiction is, in words."""
     inner: tuple[Step, ...] = ()
     """The steps from a supposition to a contradiction, where the step is found so."""
     technique: str = ""
     """The name of the rule of `RULES` that found it."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", tuple(dict.fromkeys(self.rules)))
 
     @property
     def text(self) -> str:
@@ -271,11 +278,9 @@ def follow(known: Known, techniques: Sequence[Technique], deadline: Deadline) ->
 def _emptied(step: Step, cell: int, known: Known) -> Step:
     """Returns the step as a contradiction: it leaves this cell without a candidate."""
     layout, left = step.layout, known.left[cell]
-    facts, units, _ = known.ruled_out({cell: layout.all_values & ~left})
+    facts, units, _ = known.losses(cell)
     why = f"{layout.labels[cell]} has no candidate left: it was one of {values_text(left, layout)}, and {step.why}"
-    return replace(
-        step, left={}, facts={**step.facts, **facts}, rules=tuple(dict.fromkeys((*step.rules, *units))), why=why
-    )
+    return replace(step, left={}, facts={**step.facts, **facts}, rules=(*step.rules, *units), why=why)
 
 
 def needed(steps: Sequence[Step], goals: Mapping[int, Collection[int]], whole: bool = False) -> tuple[Step, ...]:

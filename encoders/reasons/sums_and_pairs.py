@@ -105,7 +105,7 @@ def _step(known: Known, keeper: _Keeper, masks: Sequence[int], changed: Sequence
     """Returns the step by which cells keep what masks have; a contradiction if there are none."""
     layout, every = known.layout, known.layout.all_values
     # Cell by cell: the fewest reasons for all together would take long to find.
-    found = [known.ruled_out({cell: every & ~known.left[cell]}) for cell in keeper.cells]
+    found = [known.losses(cell) for cell in keeper.cells]
     facts = {cell: mask for each in found for cell, mask in each.facts.items()}
     units = [unit for each in found for unit in each.units]
     cells_of: dict[int, list[int]] = {}
@@ -121,4 +121,4 @@ def _step(known: Known, keeper: _Keeper, masks: Sequence[int], changed: Sequence
         cell: masks[cell] if masks[cell] & (masks[cell] - 1) == 0 else every & ~(known.left[cell] & ~masks[cell])
         for cell in changed
     }
-    return Step(layout, left, facts, tuple(dict.fromkeys((*units, *keeper.rules))), words)
+    return Step(layout, left, facts, (*units, *keeper.rules), words)

@@ -5,7 +5,7 @@ a bit for each value) and one for each value in each complete unit ("the value s
 cell). A candidate (cell, value) therefore has one place in the field of its cell and one in each complete unit of its
 cell. The topmost bit of a field is its *guard*: it is set while the requirement is open, and cleared with the field
 once it is met. This is the exact cover view of Knuth, "Dancing links" (2000), laid out for word-parallel arithmetic:
-one subtraction finds the empty fields of the whole board, one more the fields with a single place left (see `rules`).
+one subtraction finds the empty fields of the whole board, one more the fields with a single place left.
 A board is immutable, so a search can keep any number of them without copying.
 
 Fields of cells come first, from bit 0 up: `board & cells` is the board as a list of candidate sets.
@@ -142,9 +142,7 @@ def board_map(layout: Layout) -> BoardMap:
     return BoardMap(layout)
 
 
-# The rules that the reference solver applies to a board before it guesses.
-#
-# A rule takes a board (see `board`) and returns the board that follows from it.
+# The rules of units: each takes a board and returns the board that follows from it.
 
 
 def place_singles(board: int, placed: list[int], table: BoardMap) -> int | None:
