@@ -25,7 +25,7 @@ from unitdoku import Layout, Puzzle, Result, classic, find_backend, solve
 from unitdoku.compare.generators.constructions import with_givens
 from unitdoku.compare.generators.grid_rules import Path as Thermometer
 from unitdoku.compare.generators.grid_rules import draw_paths
-from unitdoku.compare.generators.grids import Source, random_grid
+from unitdoku.compare.generators.grids import Choices, random_grid
 from unitdoku.compare.generators.kinds import Drawn, Kind, known
 from unitdoku.compare.generators.layouts import LAYOUT_RECIPES
 from unitdoku.encoders.reasons.explain import minimal
@@ -105,7 +105,7 @@ def killer(number: int, rng: random.Random) -> Drawn:
 def jigsaw(rng: random.Random) -> Layout:
     """A jigsaw of nine values that has a grid."""
     while True:
-        layout = LAYOUT_RECIPES["jigsaw"](Source(rng), 9)
+        layout = LAYOUT_RECIPES["jigsaw"](Choices(rng), 9)
         if layout.size == 9 and proved(Puzzle.empty(layout), 1).solutions:
             return layout
 

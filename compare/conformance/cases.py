@@ -26,7 +26,7 @@ from ...reference.model.rules import Pair, Sum
 from ..corpora.corpus import puzzles_of
 from ..corpora.generated import pattern_puzzle
 from ..generators.grid_rules import FORMS
-from ..generators.grids import Source, random_grid
+from ..generators.grids import Choices, random_grid
 from ..generators.kinds import NOTHING_KNOWN, Drawn, Kind, Unlucky, known, retried
 from ..generators.layouts import draw_layout
 from ..generators.proven import (
@@ -119,7 +119,7 @@ _STEERED = 6
 
 def planted(rules: str, rng: random.Random) -> Drawn:
     """Returns an empty puzzle on a layout drawn with such rules, and a solution; raises `Unlucky` for none."""
-    return RULE_RECIPES[rules](Source(rng), MOST_RULE_VALUES)
+    return RULE_RECIPES[rules](Choices(rng), MOST_RULE_VALUES)
 
 
 def some_solution(layout: Layout, rng: random.Random) -> Drawn:
@@ -154,7 +154,7 @@ def decisive_rule(form: str, rng: random.Random) -> Drawn:
     A solver that does not know the form, or reads it wrongly, finds another number of solutions.
     """
     grids = proof(Puzzle.empty(latin(3)), 99).solutions
-    source = Source(rng)
+    source = Choices(rng)
     for _ in range(_FORM_TRIES):
         layout = replace(latin(3), first_value=source.one((1, 0, -2, 5)))
         puzzle = Puzzle.empty(layout + FORMS[form](form, layout, source.one(grids), source))
@@ -288,7 +288,7 @@ def _around_solutions(find: Callable[[random.Random], Drawn]) -> Iterator[_Recip
         return _Recipe(kind, lambda rng: retried(lambda: make(kind, find(rng), rng)), effort)
 
     def some_given(kind: Kind, start: Drawn, rng: random.Random) -> Drawn:
-        return of_kind(start, kind, Source(rng))
+        return of_kind(start, kind, Choices(rng))
 
     yield of(Kind.UNIQUE, "none", full_grid)
     yield of(Kind.CLASH, "none", full_grid)

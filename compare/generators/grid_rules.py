@@ -12,7 +12,7 @@ from ...reference.layouts.neighbours import compared
 from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout, Rule
 from ...reference.model.rules import Pair, Sum, Unit
-from .grids import Source
+from .grids import Choices
 from .kinds import Unlucky
 
 Cage = tuple[int, ...]
@@ -83,40 +83,40 @@ def draw_paths(layout: Layout, grid: Grid, rng: random.Random, count: int, longe
     return sorted(paths)
 
 
-def _cage(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Rule]:
+def _cage(name: str, layout: Layout, grid: Grid, source: Choices) -> Sequence[Rule]:
     cells = sorted({grid[cell]: cell for cell in _cells(layout, source)}.values())
     return cage_rules(layout, cells, total_of(layout, cells, grid), name)
 
 
-def _total(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Rule]:
+def _total(name: str, layout: Layout, grid: Grid, source: Choices) -> Sequence[Rule]:
     return [_sum(name, layout, grid, _cells(layout, source))]
 
 
-def _arrow(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Rule]:
+def _arrow(name: str, layout: Layout, grid: Grid, source: Choices) -> Sequence[Rule]:
     cells = _cells(layout, source, least=2)
     return [_sum(name, layout, grid, cells, (1, *(-1 for _ in cells[1:])))]
 
 
-def _weighted(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Rule]:
+def _weighted(name: str, layout: Layout, grid: Grid, source: Choices) -> Sequence[Rule]:
     cells = _cells(layout, source)
     return [_sum(name, layout, grid, cells, tuple(source.one(_COEFFICIENTS) for _ in cells))]
 
 
-def _bound(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Rule]:
+def _bound(name: str, layout: Layout, grid: Grid, source: Choices) -> Sequence[Rule]:
     exact = _sum(name, layout, grid, _cells(layout, source))
     slack = source.number(0, _SLACK)
     relation, total = source.one((("<=", exact.total + slack), (">=", exact.total - slack)))
     return [replace(exact, relation=relation, total=total)]
 
 
-def _comparison(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Rule]:
+def _comparison(name: str, layout: Layout, grid: Grid, source: Choices) -> Sequence[Rule]:
     cells = source.some(range(layout.cell_count), min(2, layout.cell_count))
     one, other = grid[cells[0]], grid[cells[-1]]
     allowed = compared("<" if one < other else ">" if one > other else "<=", layout.size)
     return [Pair(name, (cells[0], cells[1]), allowed)] if len(cells) == 2 else []
 
 
-def _table(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Rule]:
+def _table(name: str, layout: Layout, grid: Grid, source: Choices) -> Sequence[Rule]:
     values = range(1, layout.size + 1)
     others = source.some([(one, other) for one in values for other in values])
     return [
@@ -126,7 +126,7 @@ def _table(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Ru
     ]
 
 
-FORMS: dict[str, Callable[[str, Layout, Grid, Source], Sequence[Rule]]] = {
+FORMS: dict[str, Callable[[str, Layout, Grid, Choices], Sequence[Rule]]] = {
     "comparison": _comparison,
     "cage": _cage,
     "sum": _total,
@@ -138,7 +138,7 @@ FORMS: dict[str, Callable[[str, Layout, Grid, Source], Sequence[Rule]]] = {
 """Form of a rule to a function that returns rules of this form and a given name, which hold for a grid."""
 
 
-def _cells(layout: Layout, source: Source, least: int = 1) -> tuple[int, ...]:
+def _cells(layout: Layout, source: Choices, least: int = 1) -> tuple[int, ...]:
     """Returns some cells, fewer than `least` only where the layout has fewer."""
     most = min(_MOST_CELLS, layout.cell_count)
     return tuple(source.some(range(layout.cell_count), source.number(min(least, most), most)))

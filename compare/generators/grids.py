@@ -18,15 +18,14 @@ from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle, values_in
 from ..corpora.generated import pattern_grid
 
-# The source of random choices for layouts and puzzles: a seeded generator here, Hypothesis in `strategies/`.
+# The source of random choices for layouts and puzzles: a seeded generator here, Hypothesis in `strategies.py`.
 #
-# A recipe asks its source for every choice. One recipe therefore serves both, and shrinks where the source can
-# shrink.
+# A recipe asks its source for every choice. One recipe therefore serves both, and shrinks if the source can shrink.
 
 Item = TypeVar("Item")
 
 
-class Source:
+class Choices:
     """Makes every choice with one random generator, so that the same seed gives the same choices.
 
     Callers list the options of each choice with the simplest one first, for subclasses that shrink.

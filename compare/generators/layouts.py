@@ -15,15 +15,15 @@ from ...reference.layouts.from_units import from_units
 from ...reference.layouts.regions import jigsaw, overlapping
 from ...reference.model.layout import Layout, Position
 from ...reference.model.rules import Unit
-from .grids import Source
+from .grids import Choices
 
 _LETTERS = ascii_uppercase + ascii_lowercase
 
-Recipe = Callable[[Source, int], Layout]
+Recipe = Callable[[Choices, int], Layout]
 """Makes a layout of at most so many values from the choices of a source."""
 
 
-def diagonal_layout(source: Source, largest: int) -> Layout:
+def diagonal_layout(source: Choices, largest: int) -> Layout:
     """Returns a Latin, classic or jigsaw layout with one or both diagonals; never of two or three values."""
     base = source.one(("latin", "classic", "jigsaw"))
     if base == "classic":
@@ -37,7 +37,7 @@ def diagonal_layout(source: Source, largest: int) -> Layout:
     return both if which is None else replace(square + [which], name=f"{square.name}+{which.name.replace(' ', '-')}")
 
 
-def layout_with_extras(source: Source, largest: int) -> Layout:
+def layout_with_extras(source: Choices, largest: int) -> Layout:
     """Returns a classic layout with one or two of windows, disjoint groups, anti-knight, diagonals and anti-king."""
     layout = classic(block=source.one(_larger_shapes(largest)))
     rows, columns = layout.block or (0, 0)
@@ -51,7 +51,7 @@ def layout_with_extras(source: Source, largest: int) -> Layout:
     return layout
 
 
-def overlapping_layout(source: Source, largest: int) -> Layout:
+def overlapping_layout(source: Choices, largest: int) -> Layout:
     """Returns two or three grids that share cells: Latin squares at any offset, classic grids by whole blocks."""
     grids = [latin(size) for size in range(min(2, largest), largest + 1)]
     grids += [classic(block=shape) for shape in block_shapes(largest) if min(shape) > 1]
@@ -66,7 +66,7 @@ def overlapping_layout(source: Source, largest: int) -> Layout:
     return overlapping(corners, grid)
 
 
-def unit_system(source: Source, largest: int) -> Layout:
+def unit_system(source: Choices, largest: int) -> Layout:
     """Returns a few cells with any units: incomplete, complete, overlapping, repeated or none at all."""
     size = source.number(1, largest)
     rows, columns = source.number(1, size), source.number(1, size + 1)
@@ -106,7 +106,7 @@ def check_largest(largest: int) -> None:
 def draw_layout(kind: str, rng: random.Random, largest: int) -> Layout:
     """Returns a layout of this kind, of at most so many values; some have no grid (see `random_grid`)."""
     check_largest(largest)
-    return LAYOUT_RECIPES[kind](Source(rng), largest)
+    return LAYOUT_RECIPES[kind](Choices(rng), largest)
 
 
 def block_shapes(largest: int) -> list[tuple[int, int]]:
@@ -135,7 +135,7 @@ def _shifts(size: int, down: int, right: int) -> list[Position]:
     return sorted(shifts, key=lambda shift: (size - shift[0]) * (size - abs(shift[1])))
 
 
-def _jigsaw(source: Source, size: int) -> Layout:
+def _jigsaw(source: Choices, size: int) -> Layout:
     """Returns rows, columns and connected regions, some without a grid; the simplest regions are the rows again."""
     regions = draw_regions(size, source.number(0, 12 * size), source.random())
     return jigsaw("".join(_LETTERS[region] for region in regions))

@@ -14,7 +14,7 @@ from ...reference.contract.errors import PuzzleError
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle, values_in
 from .constructions import clash, open_mask, puzzle_around, several, swapped_grids, unique
-from .grids import Source, random_grid
+from .grids import Choices, random_grid
 from .kinds import NOTHING_KNOWN, Drawn, Kind, Unlucky, check_givens, known, retried, why_impossible
 from .proven import MOST_PROVEN, core_forms, find_core, is_beyond_the_rules, minimal, search_only, with_false_given
 
@@ -39,12 +39,12 @@ def draw_puzzle(
     which says why, for a request that cannot be met: it is impossible, the layout has no grid, or the construction
     found nothing. Its subclass `Unlucky` says that other choices may succeed, although those of all `tries` did not.
     """
-    source = Source(rng)
+    source = Choices(rng)
     return retried(lambda: make_puzzle(kind, layout, source, givens, givens_only), tries)
 
 
 def make_puzzle(
-    kind: Kind, layout: Layout, source: Source, givens: int | None = None, givens_only: bool = False
+    kind: Kind, layout: Layout, source: Choices, givens: int | None = None, givens_only: bool = False
 ) -> Drawn:
     """Returns a puzzle of this kind from these choices, with exactly `givens` givens or as many as the source chooses.
 
@@ -71,7 +71,7 @@ def make_puzzle(
     return drawn
 
 
-def _satisfiable(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
+def _satisfiable(layout: Layout, source: Choices, givens: int | None, givens_only: bool) -> Drawn:
     """Returns a puzzle whose givens are as in a grid. Proof: the grid takes an allowed value everywhere."""
     grid = random_grid(layout, source.random())
     given = source.some(range(layout.cell_count), givens)
@@ -80,7 +80,7 @@ def _satisfiable(layout: Layout, source: Source, givens: int | None, givens_only
     return known(Kind.SATISFIABLE, puzzle, (grid,), how)
 
 
-def _unique(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
+def _unique(layout: Layout, source: Choices, givens: int | None, givens_only: bool) -> Drawn:
     grid = random_grid(layout, source.random())
     cells = range(layout.cell_count)
     kept = set(source.some(cells, most=layout.cell_count // 4)) if givens is None else set()
@@ -88,7 +88,7 @@ def _unique(layout: Layout, source: Source, givens: int | None, givens_only: boo
     return unique(layout, grid, order, _taken(layout, source, kept, givens_only), givens)
 
 
-def _several(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
+def _several(layout: Layout, source: Choices, givens: int | None, givens_only: bool) -> Drawn:
     first = random_grid(layout, source.random())
     others = list(swapped_grids(layout, first))
     if not source.one((True, True, True, False)):
@@ -104,7 +104,7 @@ def _several(layout: Layout, source: Source, givens: int | None, givens_only: bo
     return several(layout, first, second, given, _taken(layout, source, given, givens_only))
 
 
-def _clash(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
+def _clash(layout: Layout, source: Choices, givens: int | None, givens_only: bool) -> Drawn:
     grid = random_grid(layout, source.random())
     unit = source.one([unit for unit in layout.units if len(unit) > 1])
     pair = source.some(unit.cells, 2)
@@ -113,7 +113,7 @@ def _clash(layout: Layout, source: Source, givens: int | None, givens_only: bool
     return clash(layout, grid, unit, pair, given, _taken(layout, source, given, givens_only))
 
 
-def _search(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
+def _search(layout: Layout, source: Choices, givens: int | None, givens_only: bool) -> Drawn:
     if givens_only:
         return _search_by_givens(layout, source.random())
     core, how = _core(layout, source)
@@ -133,14 +133,14 @@ def _search_by_givens(layout: Layout, rng: random.Random) -> Drawn:
     raise Unlucky("the rules refute the puzzles that were tried")
 
 
-def _unknown(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
+def _unknown(layout: Layout, source: Choices, givens: int | None, givens_only: bool) -> Drawn:
     cells = range(layout.cell_count)
     masks = dict(_any_masks(layout, source, cells, givens, givens_only))
     puzzle = Puzzle(layout, tuple(masks.get(cell, layout.all_values) for cell in cells))
     return Drawn(puzzle, Kind.UNKNOWN, NOTHING_KNOWN, "any candidates in any cells")
 
 
-_RECIPES: dict[Kind, Callable[[Layout, Source, int | None, bool], Drawn]] = {
+_RECIPES: dict[Kind, Callable[[Layout, Choices, int | None, bool], Drawn]] = {
     Kind.SATISFIABLE: _satisfiable,
     Kind.UNIQUE: _unique,
     Kind.SEVERAL: _several,
@@ -150,7 +150,7 @@ _RECIPES: dict[Kind, Callable[[Layout, Source, int | None, bool], Drawn]] = {
 }
 
 
-def _taken(layout: Layout, source: Source, given: Collection[int], givens_only: bool = False) -> dict[int, int]:
+def _taken(layout: Layout, source: Choices, given: Collection[int], givens_only: bool = False) -> dict[int, int]:
     """Returns values, as bits, that some of the other cells may not take; half of the time, and if asked, none."""
     if givens_only or not source.one((False, True)):
         return {}
@@ -158,7 +158,7 @@ def _taken(layout: Layout, source: Source, given: Collection[int], givens_only: 
     return {cell: source.number(1, layout.all_values) for cell in source.some(cells, most=_MOST_RESTRICTED)}
 
 
-def _core(layout: Layout, source: Source) -> tuple[dict[int, int], str]:
+def _core(layout: Layout, source: Choices) -> tuple[dict[int, int], str]:
     """Returns a core of a random form, else of the first form that the layout holds, and why it cannot be filled."""
     simplest = core_forms(layout)
     order = source.order(range(layout.cell_count))
@@ -172,7 +172,7 @@ def _core(layout: Layout, source: Source) -> tuple[dict[int, int], str]:
 
 
 def _any_masks(
-    layout: Layout, source: Source, cells: Sequence[int], givens: int | None = None, givens_only: bool = False
+    layout: Layout, source: Choices, cells: Sequence[int], givens: int | None = None, givens_only: bool = False
 ) -> list[tuple[int, int]]:
     """Returns any givens in these cells, by default in a few at most, then restrictions of other cells."""
     given = source.some(cells, givens, min(1 + len(cells) // 4, _MOST_RESTRICTED))
@@ -181,7 +181,7 @@ def _any_masks(
     return masks + [(cell, open_mask(layout, 0, values)) for cell, values in taken.items()]
 
 
-def _all_givens(layout: Layout, source: Source, cells: Sequence[int]) -> Iterator[tuple[int, int]]:
+def _all_givens(layout: Layout, source: Choices, cells: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yields every value of every cell as a given, cell by cell in random order."""
     rng = source.random()
     values = values_in(layout.all_values)

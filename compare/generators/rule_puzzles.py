@@ -18,7 +18,7 @@ from ...reference.model.puzzle import Puzzle
 from ...reference.model.rules import Pair, Sum
 from .constructions import with_givens
 from .grid_rules import FORMS, draw_cages, draw_paths, draw_pattern, total_of
-from .grids import Source, random_grid
+from .grids import Choices, random_grid
 from .kinds import Drawn, Kind, Unlucky, known, retried
 from .layouts import LAYOUT_RECIPES
 from .proven import proof, with_false_given
@@ -36,7 +36,7 @@ _FIRST_VALUES = (1, 0, -2, 5)
 """The numbers that value 1 may stand for where rules are mixed."""
 
 
-def _layout_and_grid(source: Source, largest: int | Layout, kinds: Sequence[str] = _GRIDS) -> tuple[Layout, Grid]:
+def _layout_and_grid(source: Choices, largest: int | Layout, kinds: Sequence[str] = _GRIDS) -> tuple[Layout, Grid]:
     """Returns a layout, drawn if none is given, and a grid of it; raises `Unlucky` where it has none: others may."""
     layout = largest if isinstance(largest, Layout) else LAYOUT_RECIPES[source.one(kinds)](source, largest)
     try:
@@ -49,14 +49,14 @@ def _planted(layout: Layout, grid: Grid, how: str) -> Drawn:
     return known(Kind.SATISFIABLE, Puzzle.empty(layout), (grid,), how)
 
 
-def _killer(source: Source, largest: int | Layout) -> Drawn:
+def _killer(source: Choices, largest: int | Layout) -> Drawn:
     layout, grid = _layout_and_grid(source, largest)
     rng, sizes = source.random(), (2, 5) if isinstance(largest, Layout) else (1, source.number(1, 5))
     cages = [(cage, total_of(layout, cage, grid)) for cage in draw_cages(layout, grid, rng, *sizes)]
     return _planted(killer(cages, layout), grid, "the cages have the totals of a grid")
 
 
-def _kakuro(source: Source, largest: int | Layout) -> Drawn:
+def _kakuro(source: Choices, largest: int | Layout) -> Drawn:
     most = max(2, largest.size if isinstance(largest, Layout) else largest)
     rows, columns = source.number(2, most), source.number(2, most)
     rng, black = source.random(), source.one((0.0, 0.2, 0.4))
@@ -66,7 +66,7 @@ def _kakuro(source: Source, largest: int | Layout) -> Drawn:
     return _planted(pattern.extended(totals, "totals"), digits, "the runs have the totals of known digits")
 
 
-def _futoshiki(source: Source, largest: int | Layout) -> Drawn:
+def _futoshiki(source: Choices, largest: int | Layout) -> Drawn:
     layout = latin(largest.size if isinstance(largest, Layout) else source.number(min(2, largest), largest))
     rng, share = source.random(), source.one((1.0, 0.6, 0.3))
     grid = random_grid(layout, rng)
@@ -74,14 +74,14 @@ def _futoshiki(source: Source, largest: int | Layout) -> Drawn:
     return _planted(less_than(layout, *signs) if signs else layout, grid, "cells are compared as in a known grid")
 
 
-def _thermometers(source: Source, largest: int | Layout) -> Drawn:
+def _thermometers(source: Choices, largest: int | Layout) -> Drawn:
     layout, grid = _layout_and_grid(source, largest)
     rng, count = source.random(), source.number(1, 6)
     paths = draw_paths(layout, grid, rng, count, _LONGEST)
     return _planted(thermometer(layout, *paths) if paths else layout, grid, "thermometers rise along a known grid")
 
 
-def _mixed(source: Source, largest: int | Layout) -> Drawn:
+def _mixed(source: Choices, largest: int | Layout) -> Drawn:
     layout, grid = _layout_and_grid(source, largest, tuple(LAYOUT_RECIPES))
     layout = replace(layout, first_value=source.one(_FIRST_VALUES))
     rules: list[Rule] = []
@@ -91,7 +91,7 @@ def _mixed(source: Source, largest: int | Layout) -> Drawn:
     return _planted(layout + rules, grid, "sums and pairs of all forms hold for a grid of the layout")
 
 
-RULE_RECIPES: dict[str, Callable[[Source, int | Layout], Drawn]] = {
+RULE_RECIPES: dict[str, Callable[[Choices, int | Layout], Drawn]] = {
     "futoshiki": _futoshiki,
     "thermometers": _thermometers,
     "killer": _killer,
@@ -105,7 +105,7 @@ RULE_KINDS = (Kind.SATISFIABLE, Kind.UNIQUE, Kind.CLASH)
 """The kinds of answers that these puzzles are made for."""
 
 
-def of_kind(planted: Drawn, kind: Kind, source: Source) -> Drawn:
+def of_kind(planted: Drawn, kind: Kind, source: Choices) -> Drawn:
     """Returns a puzzle of this kind around a solution of an empty puzzle, which is what `planted` holds.
 
     A clash has another sum or pair. One, several and no solutions that need search are proved by a solver. Raises
@@ -136,7 +136,7 @@ def of_kind(planted: Drawn, kind: Kind, source: Source) -> Drawn:
 
 def draw_rule_puzzle(rules: str, kind: Kind, rng: random.Random, largest: int | Layout) -> Drawn:
     """Returns a puzzle with such rules and of this kind, after some tries at most; same seed, same puzzle."""
-    source = Source(rng)
+    source = Choices(rng)
     return retried(lambda: of_kind(RULE_RECIPES[rules](source, largest), kind, source))
 
 
@@ -153,7 +153,7 @@ def with_enough_givens(planted: Drawn, order: Sequence[int]) -> Drawn:
     return known(Kind.UNIQUE, with_givens(layout, grid, order[:count]), (grid,), how)
 
 
-def with_broken_rule(planted: Drawn, source: Source, given: Sequence[int]) -> Drawn:
+def with_broken_rule(planted: Drawn, source: Choices, given: Sequence[int]) -> Drawn:
     """Returns the puzzle with these cells given and all those of one sum or pair, which is changed so that it fails.
 
     Proof: the givens contradict the changed rule. Raises `Unlucky` where there is neither a sum nor a pair.
@@ -169,7 +169,7 @@ def with_broken_rule(planted: Drawn, source: Source, given: Sequence[int]) -> Dr
     return known(Kind.CLASH, puzzle, (), f"all cells of {broken} are given, and contradict it")
 
 
-def _broken(rule: Sum | Pair, layout: Layout, grid: Grid, source: Source) -> Sum | Pair:
+def _broken(rule: Sum | Pair, layout: Layout, grid: Grid, source: Choices) -> Sum | Pair:
     """Returns the rule, changed so that the grid just fails it."""
     if isinstance(rule, Pair):
         return replace(rule, allowed=rule.allowed - {(grid[rule.cells[0]], grid[rule.cells[1]])})

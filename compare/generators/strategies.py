@@ -31,7 +31,7 @@ from ...reference.model.layout import Layout, check_layout
 from ...reference.model.puzzle import Puzzle
 from . import examples
 from .constructions import renamed, with_givens
-from .grids import Item, Source
+from .grids import Choices, Item
 from .kinds import Drawn, Kind, check_givens, chosen, kinds_named
 from .layouts import LAYOUT_RECIPES, check_largest
 from .proven import is_beyond_the_rules, proof
@@ -60,7 +60,7 @@ examples.register()
 _Name = TypeVar("_Name", bound=str)
 
 
-class HypothesisSource(Source):
+class HypothesisChoices(Choices):
     """A source whose choices Hypothesis makes and shrinks towards the simplest option."""
 
     def __init__(self, draw: st.DrawFn) -> None:
@@ -123,7 +123,7 @@ def layouts(kinds: Iterable[str] | None = None, max_size: int = 6) -> st.SearchS
 
 @st.composite
 def _layouts(draw: st.DrawFn, kinds: _Names[str], max_size: int) -> Layout:
-    source = HypothesisSource(draw)
+    source = HypothesisChoices(draw)
     return LAYOUT_RECIPES[source.one(kinds)](source, max_size)
 
 
@@ -187,7 +187,7 @@ def _drawn(
     givens_only: bool,
 ) -> Drawn:
     """Returns a puzzle on the first drawn layout that has one of the kinds."""
-    source = HypothesisSource(draw)
+    source = HypothesisChoices(draw)
     cells = 0
     refusals: list[str] = []
     for _ in range(1 if is_fixed else _LAYOUTS):
@@ -206,7 +206,7 @@ def _drawn(
     return reject()
 
 
-def _from_choices(source: Source, known: Drawn, givens: int | None, givens_only: bool) -> Drawn:
+def _from_choices(source: Choices, known: Drawn, givens: int | None, givens_only: bool) -> Drawn:
     """Returns a puzzle of the source's choices, else of a few others, else the known one with renamed values."""
     kind, layout = known.kind, known.puzzle.layout
     is_proven = kind is Kind.SEARCH and givens_only  # each try takes hundreds of proofs
@@ -221,7 +221,7 @@ def _from_choices(source: Source, known: Drawn, givens: int | None, givens_only:
     return _with_fewer_givens(drawn, source) if is_proven and givens is None else drawn
 
 
-def _with_fewer_givens(drawn: Drawn, source: Source) -> Drawn:
+def _with_fewer_givens(drawn: Drawn, source: Choices) -> Drawn:
     """Returns the puzzle without some givens that its contradiction does not need; shrinks towards those it needs."""
     layout, values = drawn.puzzle.layout, drawn.puzzle.values
 
@@ -248,7 +248,7 @@ def _known(kind: Kind, layout: Layout, givens: int | None, givens_only: bool, tr
 
 @st.composite
 def _rule_puzzles(draw: st.DrawFn, rules: _Names[str], kinds: _Names[Kind], max_size: int) -> Drawn:
-    source = HypothesisSource(draw)
+    source = HypothesisChoices(draw)
     sort, kind = source.one(rules), source.one(kinds)
     try:
         return of_kind(RULE_RECIPES[sort](source, max_size), kind, source)

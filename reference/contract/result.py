@@ -32,11 +32,10 @@ _OTHER_WORDS = {
     "grid": "solution",
     "grids": "solutions",
     "status": "verdict",
-    "is_unique": "unique",
     "time": "statistics['solve_seconds']",
     "seconds": "statistics['solve_seconds']",
 }
-"""What other programs call an attribute of a result; only errors use it."""
+"""What other programs call an attribute of a result, if that is spelled otherwise; only errors use it."""
 
 
 @dataclass(frozen=True)

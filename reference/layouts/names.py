@@ -90,11 +90,11 @@ _OTHER_WORDS = {
     "classic": "sudoku standard normal",
     "latin": "latin-square",
     "jigsaw": "irregular squiggly nonomino",
-    "diagonal": "x x-sudoku sudoku-x diagonals",
+    "diagonal": "x x-sudoku sudoku-x",
     "windoku": "hyper hypersudoku",
     "samurai": "gattai",
 }
-"""What other programs call a layout; only errors use it."""
+"""What other programs call a layout, if that is spelled otherwise; only errors use it."""
 
 
 _IN_PYTHON = (

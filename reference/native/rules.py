@@ -51,17 +51,17 @@ def _bit(value: int, size: int) -> int:
 # Units as sets of cells in one integer, and groups of disjoint ones: rows, columns, regions.
 
 
-def set_of(cells: Sequence[int]) -> int:
+def _set_of(cells: Sequence[int]) -> int:
     """Returns cells as bits of an integer: bit 0 for cell 0."""
     return sum(1 << cell for cell in cells)
 
 
-def cells_of(cells: int) -> tuple[int, ...]:
+def _cells_of(cells: int) -> tuple[int, ...]:
     """Returns the cells of such a set, ascending."""
     return tuple(cell for cell in range(cells.bit_length()) if cells >> cell & 1)
 
 
-def disjoint_groups(units: Sequence[int]) -> list[list[int]]:
+def _disjoint_groups(units: Sequence[int]) -> list[list[int]]:
     """Puts each unit into the first group in which no unit has a cell of it."""
     groups: list[tuple[list[int], int]] = []
     for unit in units:
@@ -109,8 +109,8 @@ def implied_by(layout: Layout) -> Implied:
 
 @cached(64)
 def _implied(size: int, units: tuple[tuple[int, ...], ...]) -> Implied:
-    complete = list(dict.fromkeys(map(set_of, units)))
-    groups = disjoint_groups(complete)
+    complete = list(dict.fromkeys(map(_set_of, units)))
+    groups = _disjoint_groups(complete)
     if sum(len(some) * len(others) * size for some, others in permutations(groups, 2)) > _MOST_STEPS:
         return Implied((), impossible=False)
     known = set(complete)
@@ -125,7 +125,7 @@ def _implied(size: int, units: tuple[tuple[int, ...], ...]) -> Implied:
                 found.append(rest | others)
         if len(found) >= _MOST:
             break
-    return Implied(tuple(cells_of(unit) for unit in found[:_MOST]), impossible=False)
+    return Implied(tuple(_cells_of(unit) for unit in found[:_MOST]), impossible=False)
 
 
 def _leftovers(size: int, groups: Sequence[Sequence[int]]) -> Iterator[tuple[int, int]]:
@@ -189,20 +189,20 @@ def _is_plain(each: Sum) -> bool:
 def _derived(
     size: int, units: tuple[tuple[int, ...], ...], sums: tuple[tuple[tuple[int, ...], int], ...]
 ) -> tuple[Sum, ...]:
-    known = {(set_of(cells), 0) for cells, _ in sums}
+    known = {(_set_of(cells), 0) for cells, _ in sums}
     smallest_first = [
-        (set_of(cells), total, len(cells) / 2) for cells, total in sorted(sums, key=lambda each: len(each[0]))
+        (_set_of(cells), total, len(cells) / 2) for cells, total in sorted(sums, key=lambda each: len(each[0]))
     ]
     found: dict[tuple[int, int], Sum] = {}
-    for covered, count in _runs(disjoint_groups(list(dict.fromkeys(map(set_of, units))))):
+    for covered, count in _runs(_disjoint_groups(list(dict.fromkeys(map(_set_of, units))))):
         inside, outside, total = _sums_left(covered, count * size * (size + 1) // 2, smallest_first)
         if (inside | outside).bit_count() > _MOST_LEFT or (inside, outside) in known or (outside, inside) in found:
             continue
         if not inside | outside:
             if total:
-                return (Sum("derived", (cells_of(covered)[0],), 0),)
+                return (Sum("derived", (_cells_of(covered)[0],), 0),)
             continue
-        cells = (*cells_of(inside), *cells_of(outside))
+        cells = (*_cells_of(inside), *_cells_of(outside))
         coefficients = (1,) * inside.bit_count() + (-1,) * outside.bit_count()
         if not inside:
             total, coefficients = -total, (1,) * outside.bit_count()
