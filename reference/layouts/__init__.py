@@ -1,4 +1,4 @@
-"""Functions that build layouts, one kind a file, and the table of their names.
+"""Functions that build layouts, and the table of their names.
 
 Start with `classic.py`; `names.py` maps names such as `classic:16+diagonal` to builders. The command, puzzle files and
 the generators build layouts by these names.

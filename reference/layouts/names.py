@@ -1,6 +1,6 @@
 """Layouts by name, as the command line and files of puzzles write them: `classic:16+diagonal`.
 
-A new layout is a builder in a file of its own and a row in one of the two tables here.
+A new layout is a builder in a file of this room and a row in one of the two tables here.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from unitdoku import (
     violations,
 )
 from unitdoku.compare.cross_check.shrink import shrink
-from unitdoku.layouts import magic_square
+from unitdoku.layouts import cage, magic_square
 from unitdoku.reference.layouts.from_units import content_of, layout_of
 from unitdoku.reference.model.layout import value_sets
 
@@ -170,6 +170,14 @@ def test_a_cage_rules_out_what_is_in_no_combination() -> None:
     assert (result.solutions, result.statistics["guesses"]) == (((3, 1),), 0)
     alone = Puzzle(from_units(4, [both], (1, 2)), (0b0110, 0b1111))
     assert set(solve(alone, "reference", limit=9).solutions) == {(2, 2), (3, 1)}
+
+
+def test_a_layout_lists_its_cages_however_they_were_made() -> None:
+    by_hand = latin(4) + [Unit("cage A1", (0, 1)), Sum("cage A1", (0, 1), 5), Sum("bound", (0, 1), 5, relation="<=")]
+    assert by_hand == cage(latin(4), "A1 A2", 5) + [by_hand.sums[1]]
+    ((each, found),) = by_hand.cages.items()
+    assert (each, found.unit.name, found.value_sets) == (by_hand.sums[0], "row 1", (0b1001, 0b0110))
+    assert replace(by_hand, first_value=0).cages == {replace(each, total=7): (found.unit, (0b1100,))}
 
 
 def test_combinations_of_players_tables() -> None:
