@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import cache
 from time import perf_counter
 
 from ...reference.contract.capabilities import Capabilities
@@ -31,9 +30,9 @@ from ..naming.families import Family, Options
 _ADDRESS_SPACE = 600 << 20
 """Bytes: with 400 MB numba did not end compiling, with 600 MB it did."""
 
-_MOST_LOST = 256 << 20
-"""Bytes by which the process may grow: a search that is left before its end keeps its memory, 80 kB on a 9x9, 4 MB on a
-25x25. (numba frees no state of a generator: its issue 1278.)"""
+_LOST_A_CANDIDATE, _MOST_LOST = 256, 256 << 20
+"""Bytes that a search that is left before its end keeps for good, for each candidate of the layout, and how many a
+process may lose: 1,400 searches on a 9x9, 67 on a 25x25. (numba frees no state of a generator: its issue 1278.)"""
 
 
 class CoverBackend(BackendInWorker):
@@ -58,6 +57,9 @@ FAMILY = Family(_make)
 class CoverSession(Session):
     """The options of a layout as arrays, for any number of puzzles."""
 
+    _lost = 0
+    """Bytes that all sessions of this process have lost."""
+
     def __init__(self, layout: Layout, backend: CoverBackend) -> None:
         super().__init__(layout, backend)
         # Here, as the import compiles or loads the search: only the process that searches needs it.
@@ -81,7 +83,6 @@ class CoverSession(Session):
         self._counts = 1 + len(in_order), sum(row.lower != 1 for row in in_order)
         encoded = perf_counter()
         next(self._covers([0] * layout.cell_count), None)  # the first search takes numba 40 ms more
-        _resident_at_first()
         self.setup_seconds["load_seconds"] += loaded - started + perf_counter() - encoded
         self.setup_seconds["encode_seconds"] += encoded - loaded
 
@@ -90,7 +91,8 @@ class CoverSession(Session):
         for found, variables in enumerate(self._covers(puzzle.candidates), start=1):
             yield self._map.grid(variables, self.backend)
             if found == limit or deadline.expired:
-                self._worn = _resident() > _resident_at_first() + _MOST_LOST
+                CoverSession._lost += _LOST_A_CANDIDATE * self._map.count
+                self._worn = CoverSession._lost > _MOST_LOST
                 return False
         return True
 
@@ -114,16 +116,3 @@ def _check_address_space(name: str) -> None:
         limit, _ = resource.getrlimit(resource.RLIMIT_AS)
         if 0 <= limit < _ADDRESS_SPACE:
             raise BackendOutOfMemory(f"{name} needs {_ADDRESS_SPACE >> 20} MiB of address space, not {limit >> 20}")
-
-
-def _resident() -> int:
-    """Returns the bytes that this process holds; takes 20 microseconds."""
-    from psutil import Process
-
-    return int(Process().memory_info().rss)
-
-
-@cache
-def _resident_at_first() -> int:
-    """Returns the bytes that this process held when its first session was open: later ones inherit what it lost."""
-    return _resident()

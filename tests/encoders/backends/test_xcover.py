@@ -59,16 +59,13 @@ def test_a_search_compiles_nothing() -> None:
 
 
 def test_a_later_session_is_worn_by_what_the_earlier_ones_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    held = [0]
-    monkeypatch.setattr(cover, "_resident", lambda: held[0])
-    cover._resident_at_first.cache_clear()
+    monkeypatch.setattr(cover, "_LOST_A_CANDIDATE", (100 << 20) // 64)
+    monkeypatch.setattr(cover.CoverSession, "_lost", 0)
     worn = []
     for _ in range(3):
         with cover.CoverBackend().open_here(classic(4)) as session:
-            held[0] += 100 << 20
             session.solve(Puzzle.empty(session.layout))
             worn.append(session._worn)
-    cover._resident_at_first.cache_clear()
     assert worn == [False, False, True]
 
 
