@@ -14,12 +14,13 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from growth import growth_table
 from jinja2 import Environment, StrictUndefined
 from study_rows import Rows
 from study_runs import BY_GIVENS, CLEAN, CPSAT, LARGE, LATIN, MEASURED, SMALL, STUDY, USUAL, file_of, measure
 
 from unitdoku.compare.races.columns import NONE
-from unitdoku.compare.races.comparison import growth_table, ratio_and_interval
+from unitdoku.compare.races.comparison import ratio_and_interval
 from unitdoku.compare.races.tables import RaceTable
 from unitdoku.compare.report.archive import opened, write_archive
 

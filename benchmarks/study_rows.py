@@ -13,6 +13,7 @@ from statistics import fmean, median
 from typing import Any, NamedTuple
 
 import numpy as np
+from growth import growth_pictures
 from matplotlib.axis import Axis
 from scipy.stats import spearmanr
 from study_runs import ALL, FEWER, FLOOR, JIGSAWS, LARGE, LATIN, NINE, REDUCED, RUNS, SMALL, SUMS, file_of, read
@@ -23,7 +24,7 @@ from unitdoku.compare.races.plan import COLD, WARM
 from unitdoku.compare.races.statistics import LEAST, Compared, Ratio, paired_ratio, total_ratio
 from unitdoku.compare.races.summary import backend_factors
 from unitdoku.compare.races.tables import Contest, RaceTable, contests
-from unitdoku.compare.report.pictures import Picture, growth, log_seconds, profile, style_of
+from unitdoku.compare.report.pictures import Picture, log_seconds, profile, style_of
 
 
 def plain_numbers(*axes: Axis) -> None:
@@ -369,7 +370,7 @@ class Rows:
             title = f"Times over the least time, {'with' if sums else 'without'} sums and pairs"
             yield from (each._replace(name=name, title=title) for each in profile(name, group, names))
         for run, corpus, name, given in (("backends", SMALL, "q5-small", 60), ("large", LARGE, "q5-large", 70)):
-            for each in growth(name, [self.contest(run, corpus)], names):
+            for each in growth_pictures(name, [self.contest(run, corpus)], names):
                 yield each._replace(name=name, title=f"Time over size: {corpus}, {given} % given")
         yield self._work_picture()
 

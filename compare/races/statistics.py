@@ -9,13 +9,13 @@ confidence intervals" (1988). All functions take arrays of raw times, so that ot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from math import ceil, exp, inf, log
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ...encoders.naming.optional_packages import optimize, stats
 from ...encoders.naming.optional_packages import statistics_numpy as np
+from ...encoders.naming.optional_packages import stats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -158,63 +158,3 @@ def contributions(times: Mapping[str, Times]) -> dict[str, float]:
     whole = best_of(times).sum()
     without = {name: {other: of for other, of in times.items() if other != name} for name in times}
     return {name: float(best_of(rest).sum() / whole) if rest else inf for name, rest in without.items()}
-
-
-class Growth(NamedTuple):
-    """How times grow with size: seconds are `factor * base**size`, or `factor * size**base` for a power law."""
-
-    law: str
-    """`exponential`, `power`, or `not known` where both fit about as well."""
-    exponential: Interval
-    """By how much one size more multiplies the time."""
-    power: Interval
-    """The exponent."""
-    seconds: Callable[[float], float]
-    """Returns the typical time of a size by the law that fits better."""
-
-
-def growth(sizes: Sequence[float], times: Times, open_: NDArray[np.bool_]) -> Growth:
-    """Returns how times grow with size, fitted with those that reached their limit as known only to be longer.
-
-    Logarithms of times are taken to be normal around a line over the size, or over its logarithm. After Tobin,
-    "Estimation of relationships for limited dependent variables" (1958). The law that fits better by an Akaike
-    difference of 4 holds.
-    """
-    each, whole = (_line(xs, np.log(times), open_) for xs in (np.array(sizes, float), np.log(sizes)))
-    law = "not known" if abs(each.cost - whole.cost) < 2 else "exponential" if each.cost < whole.cost else "power"
-    by = Interval(*map(exp, each.slope))
-    seconds = each.seconds if each.cost < whole.cost else lambda size: whole.seconds(log(size))
-    return Growth(law, by, whole.slope, seconds)
-
-
-class _Line(NamedTuple):
-    """A line for the logarithms of times, by a censored regression."""
-
-    slope: Interval
-    middle: float
-    at: float
-    """The height in the middle."""
-    cost: float
-    """The negative logarithm of the likelihood."""
-
-    def seconds(self, x: float) -> float:
-        """Returns the time on the line."""
-        return exp(self.at + self.slope.mean * (x - self.middle))
-
-
-def _line(xs: Times, ys: Times, open_: NDArray[np.bool_]) -> _Line:
-    middle = xs.mean()
-
-    def cost(parameters: Times) -> float:
-        at, slope, spread = parameters[0], parameters[1], np.exp(parameters[2])
-        off = (ys - at - slope * (xs - middle)) / spread
-        return float(-np.where(open_, stats.norm.logsf(off), stats.norm.logpdf(off) - np.log(spread)).sum())
-
-    slope, at = np.polyfit(xs - middle, ys, 1)
-    found = optimize.minimize(
-        cost, (at, slope, np.log(max((ys - at - slope * (xs - middle)).std(), 1e-3))), method="BFGS"
-    )
-    # The approximation that the minimizer keeps is poor where it began close to the end.
-    information = optimize.approx_fprime(found.x, lambda at: optimize.approx_fprime(at, cost, 1e-5), 1e-4)
-    slope, half = float(found.x[1]), 1.96 * float(np.linalg.inv(information)[1, 1]) ** 0.5
-    return _Line(Interval(slope, slope - half, slope + half), float(middle), float(found.x[0]), float(found.fun))

@@ -11,13 +11,13 @@ from jinja2 import Environment, PackageLoader, Template
 from pandas import DataFrame
 
 from ...puzzles.text.part_file import write_complete
-from ..races.comparison import comparison, factors, growth_table
+from ..races.comparison import comparison, factors
 from ..races.reading import ResultsFile, StoredRun
 from ..races.summary import Summary, summaries, waited
 from ..races.tables import COMPARED_COLUMNS, TABLE_COLUMNS, Contest, RaceTable, alike, contests, overview
-from .pictures import DARK, LIGHT, Picture, cactus, css, growth, inline, profile, scatter
+from .pictures import DARK, LIGHT, Picture, cactus, css, inline, profile, scatter
 
-OF_ALL_CORPORA = (profile, growth, scatter)
+OF_ALL_CORPORA = (profile, scatter)
 """Pictures of the contests with the same question and mode."""
 
 _MOST_ERRORS = 100
@@ -75,8 +75,6 @@ def _contest(number: int, contest: Contest, run: StoredRun, numbers: Mapping[str
     anchor = _slug(f"{number}-{contest.title}")
     yield Section(anchor, contest.table, [cactus(f"{anchor}-cactus", contest, numbers)])
     yield Section(f"{anchor}-compared", comparison(run, contest).shown)
-    if (table := growth_table(contest)) is not None:
-        yield Section(f"{anchor}-growth", table)
 
 
 def _all_corpora(number: int, group: Sequence[Contest], numbers: Mapping[str, int]) -> Section:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ...reference.contract.errors import PackageMissing, install_advice
 
-__all__ = ["igraph", "numpy", "optimize", "require", "statistics_numpy", "stats"]
+__all__ = ["igraph", "numpy", "require", "statistics_numpy", "stats"]
 
 
 class _Later:
@@ -40,10 +40,9 @@ if TYPE_CHECKING:
     import igraph
     import numpy
     import numpy as statistics_numpy
-    from scipy import optimize, stats
+    from scipy import stats
 else:
     igraph = _Later("igraph", "data")
     numpy = _Later("numpy", "data")
-    optimize = _Later("scipy.optimize", "statistics")
     statistics_numpy = _Later("numpy", "statistics")
     stats = _Later("scipy.stats", "statistics")

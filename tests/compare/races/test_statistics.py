@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from math import exp, log
+from math import exp
 from typing import Any
 
 import pytest
@@ -18,7 +18,6 @@ from unitdoku.compare.races.statistics import (  # noqa: E402
     best_of,
     compared,
     contributions,
-    growth,
     mean_interval,
     paired_ratio,
     shares,
@@ -133,29 +132,3 @@ def test_the_virtual_best_solver() -> None:
     assert shares(times) == pytest.approx({"a": 0.5, "b": 0.5, "c": 0.0})
     assert contributions(times) == pytest.approx({"a": 5 / 4, "b": 7 / 4, "c": 1.0})
     assert contributions({"a": times["a"]}) == {"a": np.inf}
-
-
-def test_growth_with_censored_times() -> None:
-    rng = np.random.default_rng(4)
-    sizes = np.repeat([2.0, 3.0, 4.0, 5.0, 6.0], 12)
-    laws, held = Counter[str](), 0
-    for _ in range(200):
-        times = 0.001 * np.exp(0.9 * sizes + rng.normal(0, 0.5, len(sizes)))
-        found = growth(sizes, np.minimum(times, 0.1), times > 0.1)
-        laws[found.law] += 1
-        held += found.exponential.low <= exp(0.9) <= found.exponential.high
-    assert 0.9 <= held / 200 <= 0.99
-    assert laws["power"] < 10 < laws["exponential"]
-    power = growth(sizes, 0.01 * sizes**3 * np.exp(rng.normal(0, 0.1, len(sizes))), np.zeros(len(sizes), bool))
-    assert power.law == "power"
-    assert power.power.low < 3 < power.power.high
-
-
-def test_growth_without_censored_times_beside_scipy() -> None:
-    rng = np.random.default_rng(5)
-    sizes = np.repeat([2.0, 4.0, 6.0, 8.0], 20)
-    times = np.exp(0.5 * sizes + rng.normal(0, 0.4, len(sizes)))
-    expected = stats.linregress(sizes, np.log(times))
-    found = growth(sizes, times, np.zeros(len(sizes), bool)).exponential
-    assert log(found.mean) == pytest.approx(expected.slope, rel=1e-3)
-    assert log(found.high / found.low) / 2 / 1.96 == pytest.approx(expected.stderr, rel=0.1)

@@ -17,6 +17,7 @@ import pytest
 from bad import make_known
 from browser import CHROMIUM, cells_of_tables, screenshot, shown
 from click.testing import CliRunner
+from growth import growths
 from raced import FOUR, run_of, small
 
 from unitdoku import Puzzle
@@ -24,7 +25,6 @@ from unitdoku.command.main import main
 from unitdoku.compare.corpora.corpus import Corpus, Provenance, built_in
 from unitdoku.compare.corpora.generated import pattern_puzzle
 from unitdoku.compare.races.columns import RaceResult, seconds_text
-from unitdoku.compare.races.comparison import growths
 from unitdoku.compare.races.plan import FIRST, UNIQUE, RaceEntry, RacePlan, RaceSettings
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import new_run

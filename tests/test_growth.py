@@ -1,0 +1,40 @@
+"""Growth of times with size, as the study fits it, on simulated times with a known truth and beside SciPy."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import exp, log
+
+import pytest
+
+np = pytest.importorskip("numpy")
+stats = pytest.importorskip("scipy.stats")
+pytest.importorskip("matplotlib")
+
+from growth import growth  # noqa: E402
+
+
+def test_growth_with_censored_times() -> None:
+    rng = np.random.default_rng(4)
+    sizes = np.repeat([2.0, 3.0, 4.0, 5.0, 6.0], 12)
+    laws, held = Counter[str](), 0
+    for _ in range(200):
+        times = 0.001 * np.exp(0.9 * sizes + rng.normal(0, 0.5, len(sizes)))
+        found = growth(sizes, np.minimum(times, 0.1), times > 0.1)
+        laws[found.law] += 1
+        held += found.exponential.low <= exp(0.9) <= found.exponential.high
+    assert 0.9 <= held / 200 <= 0.99
+    assert laws["power"] < 10 < laws["exponential"]
+    power = growth(sizes, 0.01 * sizes**3 * np.exp(rng.normal(0, 0.1, len(sizes))), np.zeros(len(sizes), bool))
+    assert power.law == "power"
+    assert power.power.low < 3 < power.power.high
+
+
+def test_growth_without_censored_times_beside_scipy() -> None:
+    rng = np.random.default_rng(5)
+    sizes = np.repeat([2.0, 4.0, 6.0, 8.0], 20)
+    times = np.exp(0.5 * sizes + rng.normal(0, 0.4, len(sizes)))
+    expected = stats.linregress(sizes, np.log(times))
+    found = growth(sizes, times, np.zeros(len(sizes), bool)).exponential
+    assert log(found.mean) == pytest.approx(expected.slope, rel=1e-3)
+    assert log(found.high / found.low) / 2 / 1.96 == pytest.approx(expected.stderr, rel=0.1)
