@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from archive import opened, write_archive
 from growth import growth_table
 from jinja2 import Environment, StrictUndefined
 from study_rows import Rows
@@ -22,7 +23,6 @@ from study_runs import BY_GIVENS, CLEAN, CPSAT, LARGE, LATIN, MEASURED, SMALL, S
 from unitdoku.compare.races.columns import NONE
 from unitdoku.compare.races.comparison import ratio_and_interval
 from unitdoku.compare.races.tables import RaceTable
-from unitdoku.compare.report.archive import opened, write_archive
 
 QUOTING = {"README.md": "readme.jinja", "docs/backends.md": "choosing.jinja"}
 """The pages that quote the study, and the texts that are put between their marks."""

@@ -14,6 +14,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
+from archive import opened
+
 import unitdoku
 from unitdoku import Puzzle
 from unitdoku.compare.corpora.corpus import Corpus, Provenance, built_in
@@ -24,7 +26,6 @@ from unitdoku.compare.races.plan import COLD, UNIQUE, WARM, RacePlan, RaceSettin
 from unitdoku.compare.races.race import bench
 from unitdoku.compare.races.reading import DatabaseError, StoredRun
 from unitdoku.compare.races.summary import Summary, summaries
-from unitdoku.compare.report.archive import opened
 from unitdoku.io import write_line
 from unitdoku.puzzles.text.any_puzzle import each_puzzle
 

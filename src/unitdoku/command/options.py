@@ -226,7 +226,7 @@ database_option = click.option(
     default="unitdoku-results.sqlite",
     show_default=True,
     metavar="FILE",
-    help="The file of results; for `unitdoku results` an archive of a run too.",
+    help="The file of results.",
 )
 
 bundles_option = click.option(

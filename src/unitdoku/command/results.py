@@ -10,7 +10,6 @@ from typing import Any
 from zipfile import is_zipfile
 
 import click
-from click.core import ParameterSource
 
 from unitdoku.command.options import FROM_ONE, database_option
 from unitdoku.command.output import failures_end, form_named
@@ -160,49 +159,22 @@ def export(run: int | None, output: Path, database: Path, **filters: tuple[str, 
     metavar="DIR",
     help="Where the page is written.",
 )
-@click.option(
-    "--archive",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE.zip",
-    help="Write one file instead, with the page and the results; always of the whole run.",
-)
 @_filters
 @database_option
-@click.pass_context
-def report(
-    ctx: click.Context,
-    /,
-    run: int | None,
-    folder: Path,
-    archive: Path | None,
-    database: Path,
-    **filters: tuple[str, ...],
-) -> None:
+def report(run: int | None, folder: Path, database: Path, **filters: tuple[str, ...]) -> None:
     """Make a page with tables and pictures of a run.
 
     RUN is its number, by default that of the last run. The page, index.html, needs no network and no other file. Its
     pictures, with every pair of the first four backends, are also written as SVG files, and as CSV with the numbers
     that are drawn; its tables as Markdown, CSV and LaTeX. Needs the extra `report`.
 
-    An archive is a zip file with results.sqlite (this run alone), rows.csv (see export), the page in report/, and a
-    README.txt with versions, machine and load. Every `unitdoku results` command takes it as --db. The page that is
-    made from an archive is the same, byte by byte, with the same versions of matplotlib and pandas.
-
     \b
     Examples:
       unitdoku results report
       unitdoku results report 3 -o race --backend reference --backend cpsat
-      unitdoku results report 3 --archive race.zip
-      unitdoku results report --db race.zip -o again
     """
     form_named(folder, {})
-    form_named(archive, {".zip": "zip"}, option="--archive")
-    if archive is not None:
-        for name in ("folder", *filters):
-            if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
-                raise click.UsageError("--archive writes one file with the whole run: leave out --output and filters")
     try:
-        from unitdoku.compare.report.archive import write_archive
         from unitdoku.compare.report.page import write_report
 
         require(statistics_numpy, stats)
@@ -211,16 +183,16 @@ def report(
 
     with _open(database) as results:
         found = _filtered(results.run(run), filters)
-        page = write_report(results, found, folder) if archive is None else write_archive(results, found, archive)
+        page = write_report(results, found, folder)
     click.echo(as_shown(f"{page}: run {found.id}, {found.results:,} results"))
 
 
 @contextmanager
 def _open(database: Path) -> Iterator[ResultsFile]:
-    """Opens the file of results, or that of an archive; an error in it, or in writing, ends the command."""
-    from unitdoku.compare.report.archive import opened
+    """Opens the file of results; an error in it, or in writing, ends the command."""
+    from unitdoku.compare.races.reading import ResultsFile
 
-    with failures_end(), opened(database) as results:
+    with failures_end(), ResultsFile(database) as results:
         yield results
 
 

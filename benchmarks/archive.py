@@ -1,29 +1,20 @@
-"""An archive of a run: one file with its results, its page, and how both were made.
-
-With it the page can be made again, and other tables of the same results, where no solver is installed.
-"""
+"""Archives of the study: one file for each run, with its results, its page, and how both were made."""
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from shlex import quote
 from tempfile import TemporaryDirectory
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from ...encoders.naming.listing import version_of
-from ...puzzles.text.lines import check_growth
-from ...puzzles.text.part_file import complete_file
-from ..races.reading import TABLES, VERSION, ResultsFile, StoredRun, connected, in_words
-from ..races.summary import write_csv
+from unitdoku.compare.races.reading import TABLES, VERSION, ResultsFile, StoredRun, connected, in_words
+from unitdoku.compare.races.summary import write_csv
+from unitdoku.compare.report.page import facts_of, write_report
+from unitdoku.encoders.naming.listing import version_of
+from unitdoku.puzzles.text.part_file import complete_file
 
 RESULTS = "results.sqlite"
-
-_BROKEN = (BadZipFile, LookupError, EOFError, OSError, RuntimeError, ValueError, zlib.error)
-"""What a broken archive raises, one without the file of results (KeyError), a packed or locked one of another kind
-(NotImplementedError, RuntimeError), and one that grows too much (PuzzleError)."""
 
 _KEPT = {
     "result": "run = ? ORDER BY entry, puzzle",
@@ -43,7 +34,7 @@ report/         index.html, a page with all tables and pictures; each table as C
 
 To make all tables and pictures again, with unitdoku {unitdoku} and its extra `report`, without any solver:
 
-    unitdoku results report --db {name} -o again
+    unitdoku results report --db results.sqlite -o again
 
 Here matplotlib {matplotlib} drew the pictures, pandas {pandas} wrote the tables, numpy {numpy} and scipy {scipy}
 computed the intervals. Other versions may write the same numbers in other bytes.
@@ -54,21 +45,14 @@ computed the intervals. Other versions may write the same numbers in other bytes
 
 @contextmanager
 def opened(path: Path) -> Iterator[ResultsFile]:
-    """Opens a file of results for reading, or the one in an archive.
-
-    Raises `DatabaseError`, which names the file, where it is neither, or damaged.
-    """
-    if not path.is_file() or not _is_zip(path):
+    """Opens a file of results for reading, or the one in an archive."""
+    if path.suffix != ".zip":
         with ResultsFile(path) as results:
             yield results
         return
     with TemporaryDirectory() as folder:
-        with in_words(path, _BROKEN), ZipFile(path) as archive:
-            member = archive.getinfo(RESULTS)
-            if member.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-                raise NotImplementedError(f"{RESULTS} in it is neither stored nor deflated: pack it with zip")
-            check_growth(RESULTS, path.stat().st_size, member.file_size)
-            inside = archive.extract(member, folder)
+        with ZipFile(path) as archive:
+            inside = archive.extract(RESULTS, folder)
         with ResultsFile(Path(inside), name=path) as results:
             yield results
 
@@ -78,8 +62,6 @@ def write_archive(results: ResultsFile, run: StoredRun, path: Path) -> Path:
 
     Raises what `write_report` raises.
     """
-    from .page import facts_of, write_report  # here, as an archive is read without what a page needs
-
     with TemporaryDirectory() as parent:
         folder = Path(parent)
         _copy(results, run.id, folder / RESULTS)
@@ -88,7 +70,7 @@ def write_archive(results: ResultsFile, run: StoredRun, path: Path) -> Path:
             run = copy.run(run.id)
             write_csv(copy, run, folder / "rows.csv")
             write_report(copy, run, folder / "report")
-        (folder / "README.txt").write_text(_readme(run, path.name, facts_of(run)), encoding="utf-8")
+        (folder / "README.txt").write_text(_readme(run, facts_of(run)), encoding="utf-8")
         with complete_file(path) as file, ZipFile(file, "w") as archive:
             for each in sorted(each for each in folder.rglob("*") if each.is_file()):
                 name = ZipInfo(each.relative_to(folder).as_posix())  # with the same date each time, in 1980
@@ -96,25 +78,19 @@ def write_archive(results: ResultsFile, run: StoredRun, path: Path) -> Path:
     return path
 
 
-def _is_zip(path: Path) -> bool:
-    with path.open("rb") as file:
-        return file.read(2) == b"PK"
-
-
 def _copy(results: ResultsFile, run: int, path: Path) -> None:
     """Writes a file of results that has one run of another file."""
     with in_words(path), closing(connected(str(path))) as connection:
         connection.executescript(f"{TABLES} PRAGMA user_version = {VERSION}; BEGIN;")
         for table, kept in _KEPT.items():
-            for row in results.query(f"SELECT * FROM {table} WHERE {kept}", run):  # noqa: S608 - our own
-                connection.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", tuple(row))  # noqa: S608
+            for row in results.query(f"SELECT * FROM {table} WHERE {kept}", run):
+                connection.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", tuple(row))
         connection.execute("COMMIT")
 
 
-def _readme(run: StoredRun, name: str, facts: Iterable[tuple[str, str]]) -> str:
+def _readme(run: StoredRun, facts: Iterable[tuple[str, str]]) -> str:
     return _README.format(
         run=run,
-        name=quote(name),
         finished=f"finished {run.finished}" if run.finished else "not finished",
         facts="\n".join(f"{fact}: {value}" for fact, value in facts),
         **{package: version_of(package) for package in ("unitdoku", "matplotlib", "pandas", "numpy", "scipy")},

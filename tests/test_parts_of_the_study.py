@@ -1,17 +1,24 @@
-"""Growth of times with size, as the study fits it, on simulated times with a known truth and beside SciPy."""
+"""Parts of the study: growth of times with size, on simulated times and beside SciPy; archives of its runs."""
 
 from __future__ import annotations
 
 from collections import Counter
 from math import exp, log
+from pathlib import Path
 
 import pytest
 
 np = pytest.importorskip("numpy")
 stats = pytest.importorskip("scipy.stats")
-pytest.importorskip("matplotlib")
+for package in ("matplotlib", "jinja2", "pandas"):
+    pytest.importorskip(package)
 
+from archive import opened, write_archive  # noqa: E402
 from growth import growth  # noqa: E402
+from raced import run_of, small  # noqa: E402
+
+from unitdoku.compare.races.plan import UNIQUE, RacePlan  # noqa: E402
+from unitdoku.compare.races.reading import ResultsFile  # noqa: E402
 
 
 def test_growth_with_censored_times() -> None:
@@ -38,3 +45,17 @@ def test_growth_without_censored_times_beside_scipy() -> None:
     found = growth(sizes, times, np.zeros(len(sizes), bool)).exponential
     assert log(found.mean) == pytest.approx(expected.slope, rel=1e-3)
     assert log(found.high / found.low) / 2 / 1.96 == pytest.approx(expected.stderr, rel=0.1)
+
+
+def test_an_archive_has_one_run_and_is_the_same_each_time(tmp_path: Path) -> None:
+    path = tmp_path / "results.sqlite"
+    for name in ("first", "second", "third"):
+        run_of(path, RacePlan((small(name),), ("reference", "reference:twins"), (UNIQUE,)))
+    with ResultsFile(path) as results:
+        first, again = (write_archive(results, results.run(2), tmp_path / name) for name in ("a.zip", "b.zip"))
+    assert first.read_bytes() == again.read_bytes()
+    with opened(first) as results:
+        assert [one.id for one in results.runs()] == [2]
+        assert [corpus.name for corpus in results.run().corpora] == ["second"]
+        assert results.row("SELECT count(*) FROM corpus")[0] == 1
+        assert results.row("SELECT count(DISTINCT run) FROM result")[0] == 1
