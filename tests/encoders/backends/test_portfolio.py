@@ -269,10 +269,26 @@ def test_answers_are_those_of_the_reference(name: str) -> None:
         assert (set(result.solutions), result.exhausted) == (set(expected.solutions), expected.exhausted)
 
 
+HARD = puzzles_of("jigsaw-unsolvable.jsonl")[28]
+
+
+@pytest.mark.parametrize("name", ["native", "reference", "sat:minisat22", "sat:cadical195", "cpsat"])
+def test_a_search_that_counts_its_work_ends_when_it_is_done(name: str) -> None:
+    if not is_installed(name):
+        pytest.skip(f"{name} is not installed")
+    with find_backend(name).open(HARD.layout) as session:
+        deadline = Deadline(60, work=0.5)
+        assert session.solve(HARD, 1, deadline).verdict is Verdict.UNKNOWN
+        assert deadline.work <= 0
+        if name not in ("native", "reference"):  # they take much longer
+            deadline = Deadline(60, work=1e6)
+            assert session.solve(HARD, 1, deadline).verdict is Verdict.UNSAT
+            assert deadline.work > 0
+
+
 def test_auto_gives_a_long_search_to_a_solver_that_learns() -> None:
     pytest.importorskip("pysat")
-    hard = puzzles_of("jigsaw-unsolvable.jsonl")[28]
-    result = solve(hard, seconds=60)
+    result = solve(HARD, seconds=60)
     assert (result.verdict, result.backend) == (Verdict.UNSAT, "sat:minisat22")
     assert result.statistics["encode_seconds"] > 0
 
