@@ -17,13 +17,15 @@ from unitdoku.compare.conformance.cases import takes
 from unitdoku.encoders.naming.listing import installed_backends
 
 LIMIT = 1000
-EACH_TIME = {"reference", "native", "sat:cadical195", "cpsat", "cpsat:all-different", "smt:z3", "asp:clingo", "auto"}
+NOT_LISTED = "smt:z3:encoding=int"
+EACH_TIME = {"reference", "native", "sat:cadical195", "cpsat", "cpsat:all-different", "asp:clingo", "auto"}
+EACH_TIME |= {"smt:z3", NOT_LISTED}
 
 
 def compare(count: int, seed: int, step: int) -> None:
     """Asks some backends each puzzle, the others one of `step` puzzles."""
     rng = random.Random(seed)
-    backends = [find_backend(name) for name in installed_backends()]
+    backends = [find_backend(name) for name in (*installed_backends(), NOT_LISTED)]
     able = [backend for backend in backends if backend.capabilities.pairs]
     assert {*EACH_TIME, "highs"} <= {backend.name for backend in able}
     numbers = []

@@ -5,8 +5,6 @@ import pytest
 pytest.importorskip("clingo", reason="clingo is not installed: pip install 'unitdoku[asp]'")
 
 from exhaustive import all_grids
-from hard_puzzles import hard_and_easy
-from processes import interrupted
 
 from unitdoku import Puzzle, Sum, Unsupported, Verdict, classic, find_backend, from_units, solve
 from unitdoku.encoders.backends import asp
@@ -20,16 +18,6 @@ def test_names() -> None:
         find_backend("asp:dlv")
     with pytest.raises(OptionError, match="asp:clingo has no option 'threads'"):
         find_backend("asp:clingo", threads=2)
-
-
-def test_nothing_of_a_puzzle_stays() -> None:
-    empty = Puzzle.empty(classic(4))
-    with find_backend("asp:clingo").open(empty.layout) as session:
-        for limit in (3, 288, 1000):
-            result = session.solve(empty, limit)
-            assert (len(result.solutions), result.exhausted) == (min(limit, 288), limit == 1000)
-            assert session.solve(Puzzle.from_givens({"A1": 1, "A2": 1}, empty.layout)).verdict is Verdict.UNSAT
-            assert session.solve(empty, seconds=0).verdict is Verdict.UNKNOWN
 
 
 def test_the_time_is_looked_at_between_solutions() -> None:
@@ -62,16 +50,6 @@ def test_sums_near_what_clingo_can_represent(coefficient: int) -> None:
             solve(puzzle, "asp:clingo")
     else:
         assert set(solve(puzzle, "asp:clingo", 9).solutions) == all_grids(puzzle)
-
-
-def test_an_interruption_leaves_nothing() -> None:
-    hard, easy = hard_and_easy("asp:clingo")
-    with find_backend("asp:clingo").open(hard.layout) as session:
-        for _ in range(3):
-            with interrupted(0.1), pytest.raises(KeyboardInterrupt):
-                session.solve(hard)
-            assert session.solve(hard, seconds=0.1).verdict is Verdict.UNKNOWN
-            assert session.solve(easy, 2).verdict is Verdict.UNSAT
 
 
 def test_a_large_layout_is_answered_in_a_worker() -> None:

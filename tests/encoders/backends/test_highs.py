@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("highspy", reason="highspy is not installed: pip install 'unitdoku[highs]'")
 
-from unitdoku import BackendError, Puzzle, Verdict, classic, parse_puzzle
+from unitdoku import BackendError, Verdict, classic, parse_puzzle
 from unitdoku.encoders.backends.highs import HighsBackend, HighsSession
 from unitdoku.reference.contract.errors import OptionError
 
@@ -18,19 +18,6 @@ def session_on(size: int, **parameters: str) -> HighsSession:
     session = HighsBackend("highs", parameters).open_here(classic(size))
     assert isinstance(session, HighsSession)
     return session
-
-
-def test_nothing_of_a_puzzle_stays() -> None:
-    half = parse_puzzle("1234341200000000", classic(4))
-    with session_on(4) as session:
-        rows = session._solver.getNumRow()
-        first = session.solve(half, 5)
-        assert len(session.solve(Puzzle.empty(half.layout), 5).solutions) == 5
-        assert session._solver.getNumRow() == rows
-        assert session.solve(parse_puzzle("1100000000000000", half.layout)).verdict is Verdict.UNSAT
-        again = session.solve(half, 5)
-        assert again.exhausted
-        assert again.solutions == first.solutions
 
 
 def test_time_and_other_limits_prove_nothing() -> None:

@@ -21,6 +21,7 @@ from unitdoku import (
     find_backend,
     is_solution,
     latin,
+    parse_puzzle,
 )
 from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.encoders.backends import ilp
@@ -29,13 +30,7 @@ from unitdoku.reference.contract.errors import OptionError
 EVERY = pytest.mark.parametrize("solver", sorted(ilp.SOLVERS))
 
 
-def puzzle_of(line: str, layout: Layout) -> Puzzle:
-    return Puzzle.from_values(map(int, line), layout)
-
-
-SEVENTEEN = puzzle_of("000000010400000000020000000000050407008000300001090000300400200050100000000806000", classic(9))
-HALF = puzzle_of("1234341200000000", classic(4))
-CLASH = puzzle_of("1100000000000000", classic(4))
+SEVENTEEN = parse_puzzle("000000010400000000020000000000050407008000300001090000300400200050100000000806000")
 
 
 @pytest.fixture(autouse=True)
@@ -58,22 +53,6 @@ def test_solvers_of_the_installation(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ilp.solver_names() == ["cbc"]
     with pytest.raises(BackendUnavailable, match="built without scip"):
         session_on(latin(2))
-
-
-@EVERY
-def test_nothing_of_a_puzzle_stays(solver: str) -> None:
-    layout = classic(4)
-    cut = Puzzle(layout, (0b1010, 0b0001, *[0b1111] * 14))
-    with session_on(layout, solver) as session:
-        assert len(session.solve(Puzzle.empty(layout), 5).solutions) == 5
-        first = session.solve(HALF, 5)
-        assert session.solve(CLASH).verdict is Verdict.UNSAT
-        assert all(is_solution(grid, cut) for grid in session.solve(cut, 3).solutions)
-        again = session.solve(HALF, 5)
-        assert again.exhausted
-        assert again.solutions == first.solutions
-        with session_on(layout, solver) as fresh:
-            assert session._request == fresh._request
 
 
 @pytest.mark.skipif("scip" not in ilp.solver_names(), reason="OR-Tools was built without SCIP")
@@ -114,9 +93,6 @@ def test_parameters() -> None:
         assert session.solve(Puzzle.empty(latin(2))).verdict is Verdict.SAT
     with pytest.raises(OptionError, match="passes no parameters on to cbc"):
         session_on(latin(2), "cbc", threads="1")
-
-
-def test_an_unknown_parameter() -> None:
     with (
         session_on(latin(2), "scip", nonsense="1") as session,
         pytest.raises(BackendError, match="stopped with status MPSOLVER_MODEL_INVALID_SOLVER_PARAMETERS"),
