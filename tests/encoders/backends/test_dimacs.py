@@ -33,6 +33,7 @@ TWO = Puzzle.empty(latin(2))
 # Both solutions of it, in the variables of the layout.
 FIRST, SECOND = "1 -2 -3 4 -5 6 7 -8", "-1 2 3 -4 5 -6 -7 8"
 SAT = f"echo s SATISFIABLE; echo v {FIRST} 0; exit 10"
+INTO_A_FILE = f"echo WARNING; [ -e $1 ] && echo SAT >$2 && echo {FIRST} 0 >>$2; exit 10"
 
 
 def backend(command: str, **options: object) -> Backend:
@@ -106,21 +107,19 @@ def test_what_a_program_is_given(fake: Fake) -> None:
 
 @pytest.mark.parametrize("name", ["minisat", "minisat_static", "MiniSat2"])
 def test_a_program_with_a_result_file(name: str, fake: Fake) -> None:
-    answers = f"echo WARNING; [ -e $1 ] && echo SAT >$2 && echo {FIRST} 0 >>$2; exit 10"
-    assert ask(fake(answers, name)).solutions == ((1, 2, 2, 1),)
+    assert ask(fake(INTO_A_FILE, name)).solutions == ((1, 2, 2, 1),)
     assert ask(fake("echo UNSAT >$2; exit 20", name)).verdict is Verdict.UNSAT
 
 
 def test_the_name_of_a_program_in_quotes(fake: Fake, tmp_path: Path) -> None:
-    fake(f"[ -e $1 ] && echo SAT >$2 && echo {FIRST} 0 >>$2; exit 10", "minisat")
+    fake(INTO_A_FILE, "minisat")
     (tmp_path / "my tools").mkdir()
     (tmp_path / "programs/minisat").rename(tmp_path / "my tools/minisat")
     assert ask(backend(f"'{tmp_path / 'my tools/minisat'}'")).solutions == ((1, 2, 2, 1),)
 
 
 def test_the_option_says_whether_there_is_a_result_file(fake: Fake) -> None:
-    answers = f"[ -e $1 ] && echo SAT >$2 && echo {FIRST} 0 >>$2; exit 10"
-    fake(answers, "mine")
+    fake(INTO_A_FILE, "mine")
     assert ask(backend("mine", **{"result-file": "yes"})).solutions == ((1, 2, 2, 1),)
     fake(SAT, "minisat-like-cadical")
     assert ask(backend("minisat-like-cadical", **{"result-file": "no"})).solutions == ((1, 2, 2, 1),)
@@ -193,8 +192,7 @@ def test_output_without_end(name: str, script: str, message: str, fake: Fake, te
 def test_complaints_without_end_are_forgotten(fake: Fake) -> None:
     assert ask(fake("exec yes >&2"), seconds=0.3).verdict is Verdict.UNKNOWN
     assert ask(fake("exec yes", "minisat"), seconds=0.3).verdict is Verdict.UNKNOWN
-    answers = f"yes >&2 & {SAT}"
-    assert ask(fake(answers)).verdict is Verdict.SAT
+    assert ask(fake(f"yes >&2 & {SAT}")).verdict is Verdict.SAT
 
 
 @pytest.mark.parametrize(("name", "script"), [("minisat", HANGS), ("fake", f"exec >&- 2>&-; {HANGS}")])
@@ -209,8 +207,7 @@ def test_a_program_that_hangs_is_killed_with_its_children(
 
 
 def test_children_left_behind_are_killed_and_not_waited_for(fake: Fake, tmp_path: Path) -> None:
-    answers = f"sleep 1000 & echo $! >$HERE/child; {SAT}"
-    assert ask(fake(answers)).verdict is Verdict.SAT
+    assert ask(fake(f"sleep 1000 & echo $! >$HERE/child; {SAT}")).verdict is Verdict.SAT
     assert_gone(tmp_path / "child")
 
 

@@ -46,11 +46,6 @@ def built(name: str, literals: Sequence[int]) -> tuple[Clauses, list[int]]:
     return list(encode(tuple(literals), fresh)), handed
 
 
-def size(name: str, count: int) -> Size:
-    clauses, handed = built(name, positive(count))
-    return len(clauses), len(handed), sum(map(len, clauses))
-
-
 def total(*sizes: Size) -> Size:
     return tuple(map(sum, zip(*sizes, strict=True)))
 
@@ -124,7 +119,8 @@ FORMULAS: dict[str, Callable[[int], Size]] = {
 @pytest.mark.parametrize("name", FORMULAS)
 def test_sizes_by_formula(name: str) -> None:
     for count in [*range(2, 41), 66, 81]:
-        assert size(name, count) == FORMULAS[name](count), count
+        clauses, handed = built(name, positive(count))
+        assert (len(clauses), len(handed), sum(map(len, clauses))) == FORMULAS[name](count), count
 
 
 @each_name

@@ -6,10 +6,9 @@ from itertools import product
 import pytest
 from small_formulas import with_duplicates
 
-from unitdoku import InvalidAnswer, Layout, Puzzle, Unit, classic, from_units, latin
+from unitdoku import InvalidAnswer, Layout, Puzzle, classic, from_units, latin
 from unitdoku.backend import Deadline
 from unitdoku.encoders.cnf.at_most_one import pairwise
-from unitdoku.encoders.cnf.clauses import loose_cells
 from unitdoku.encoders.cnf.encodings import ENCODINGS, CnfOptions, cnf
 from unitdoku.encoders.cnf.formula import ClauseCollector
 from unitdoku.encoders.cnf.variables import OpenVariables, VariableMap, different, given_literals
@@ -36,12 +35,6 @@ def test_no_clause_is_there_twice() -> None:
 ROW = from_units(3, [[0, 1, 2]], shape=(1, 4))
 
 
-def test_loose_cells_lie_in_no_complete_unit() -> None:
-    assert loose_cells(ROW) == {3}
-    assert loose_cells(ROW + [Unit("pair", (2, 3))]) == {3}
-    assert loose_cells(classic(4)) == frozenset()
-
-
 def test_grids_of_an_assignment() -> None:
     variables = VariableMap(ROW)
     assert variables.grid([1, 5, 9, 11], "b") == variables.grid([11, 9, 1, 5], "b") == (1, 2, 3, 2)
@@ -57,9 +50,6 @@ def test_grids_of_an_assignment() -> None:
 def test_variables_of_what_is_open() -> None:
     # A1 is 1; A2 may be any but 1, A3 any, but 1 is ruled out; A4 is in no unit.
     variables = OpenVariables(Puzzle(ROW, (0b001, 0b110, 0b111, 0b101)))
-    assert variables.given_in_unit == [0b001]
-    assert not variables.givens_clash
-    assert variables.open_cells == [1, 2, 3]
     assert [variables.literals(cell) for cell in range(4)] == [{}, {2: 1, 3: 2}, {2: 3, 3: 4}, {1: 5, 3: 6}]
     assert variables.count == 6
     for literal, place in enumerate([(1, 2), (1, 3), (2, 2), (2, 3), (3, 1), (3, 3)], start=1):

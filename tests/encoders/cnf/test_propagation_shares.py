@@ -34,15 +34,13 @@ def finished(puzzles: list[Puzzle], encoding: str, at_most_one: str = "pairwise"
             yield sum(0 < literal <= VARIABLES.count for literal in literals) == CLASSIC.cell_count
 
 
-SHARES = [
-    ("top95.txt", 0, 0),
-    ("hard375.txt", 0, 0),
-    pytest.param("sudoku10k.txt", 114, 4_579, marks=pytest.mark.long),
-    pytest.param("17clue.txt", 0, 21_905, marks=pytest.mark.long),
-]
+LONG = (("sudoku10k.txt", 114, 4_579), ("17clue.txt", 0, 21_905))
 
 
-@pytest.mark.parametrize(("name", "minimal", "extended"), SHARES)
+@pytest.mark.parametrize(
+    ("name", "minimal", "extended"),
+    [("top95.txt", 0, 0), ("hard375.txt", 0, 0), *(pytest.param(*row, marks=pytest.mark.long) for row in LONG)],
+)
 def test_shares(name: str, minimal: int, extended: int) -> None:
     puzzles = corpus(name)
     assert sum(finished(puzzles, "minimal")) == minimal

@@ -23,22 +23,9 @@ def text(puzzle: Puzzle, to: str, **options: Any) -> str:
 
 
 # Units of no cell and of one, each relation of sums, and a pair that allows nothing.
-RULES = Puzzle.empty(
-    from_units(
-        3,
-        [
-            (0, 1, 2),
-            (),
-            (0,),
-            Sum("twice", (0, 1), 5, (2, 1)),
-            Sum("apart", (0, 2), 1, (-1, 1), "<="),
-            Sum("least", (1, 2), 3, relation=">="),
-            Pair("beside", (2, 1), frozenset({(1, 2), (1, 3), (3, 1)})),
-            Pair("nothing", (0, 1), frozenset()),
-        ],
-        (1, 3),
-    )
-)
+SUMS = [Sum("twice", (0, 1), 5, (2, 1)), Sum("apart", (0, 2), 1, (-1, 1), "<="), Sum("least", (1, 2), 3, relation=">=")]
+PAIRS = [Pair("beside", (2, 1), frozenset({(1, 2), (1, 3), (3, 1)})), Pair("nothing", (0, 1), frozenset())]
+RULES = Puzzle.empty(from_units(3, [(0, 1, 2), (), (0,), *SUMS, *PAIRS], (1, 3)))
 
 
 @pytest.mark.parametrize("to", FORMATS)
@@ -80,16 +67,17 @@ def test_dimacs_holds_the_formula(encoding: str, at_most_one: str) -> None:
 
 
 def test_what_formats_refuse() -> None:
-    refused: list[tuple[str, dict[str, Any], str]] = [
+    for to, option, message in (
         ("xml", {}, "unknown format 'xml'; known: minizinc, opb, dimacs, lp"),
-        ("dimacs", {"seed": 1}, "dimacs has no option 'seed'; known: encoding, at-most-one"),
+        ("dimacs", {"seed": "1"}, "dimacs has no option 'seed'; known: encoding, at-most-one"),
         ("dimacs", {"encoding": "best"}, "unknown encoding 'best'"),
-    ]
-    for to in ("opb", "lp", "minizinc"):
-        refused.append((to, {"at_most_one": "product"}, f"{to} has no option 'at-most-one'; known: none"))
-    for to, options, message in refused:
+        *(
+            (to, {"at_most_one": "product"}, "has no option 'at-most-one'; known: none")
+            for to in ("opb", "lp", "minizinc")
+        ),
+    ):
         with pytest.raises(OptionError, match=message):
-            encode(HARD, to, **options)
+            encode(HARD, to, **option)
     with pytest.raises(FormulaTooLarge):
         encode(HARD, "dimacs", most_clauses=100)
 
