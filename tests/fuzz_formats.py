@@ -16,7 +16,7 @@ import random
 import re
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from importlib.util import find_spec
 from time import process_time
@@ -123,12 +123,12 @@ NAMES += ["layout", "puzzle", "base", "units", "pairs", "sums", "positions", "gi
 NAMES += ["region", "cell", "direction", "cloneCells"]
 
 
-def changed_tree(rng: random.Random, tree: Any) -> Any:
+def changed_tree(rng: random.Random, tree: Any, values: Sequence[Any] = VALUES, names: Sequence[str] = NAMES) -> Any:
     """Returns what JSON says with some values, keys and parts changed; most of it stays as it is."""
     for _ in range(rng.choice((1, 1, 1, 2, 3, 6))):
         parent, key = _place(rng, tree)
         if parent is None:
-            return rng.choice(VALUES)
+            return rng.choice(values)
         other, other_key = _place(rng, tree)
         value, kind = parent[key], rng.randrange(5)
         if kind == 0:
@@ -136,7 +136,7 @@ def changed_tree(rng: random.Random, tree: Any) -> Any:
         elif kind == 1 and other is not None:
             parent[key] = deepcopy(other[other_key])
         elif kind == 2 and isinstance(parent, dict):
-            parent[rng.choice(NAMES)] = deepcopy(value) if rng.random() < 0.5 else parent.pop(key)
+            parent[rng.choice(names)] = deepcopy(value) if rng.random() < 0.5 else parent.pop(key)
         elif kind == 2:
             parent[key:key] = deepcopy(parent[key:]) * rng.choice((1, 1, 3))
         elif kind == 3 and isinstance(value, str) and value:
@@ -145,7 +145,7 @@ def changed_tree(rng: random.Random, tree: Any) -> Any:
         elif kind == 3 and isinstance(value, int):
             parent[key] += rng.choice((-1, 1, 1, 8))
         else:
-            parent[key] = deepcopy(rng.choice(VALUES))
+            parent[key] = deepcopy(rng.choice(values))
     return tree
 
 

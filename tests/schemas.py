@@ -10,35 +10,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from fuzz_formats import changed_tree
 from places import ROOT
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
 SCHEMAS = ROOT / "docs/schemas"
-
-VALUES: tuple[Any, ...] = (
-    None,
-    True,
-    -1,
-    0,
-    1,
-    4,
-    145,
-    1.5,
-    2**61,
-    "",
-    "1",
-    "A1",
-    "<",
-    [],
-    [1],
-    ["A1", "A2"],
-    [[1, 2]],
-    {},
-    {"cells": []},
-)
-"""Values that replace a part of a line."""
 
 
 @cache
@@ -56,30 +34,15 @@ def some(*values: Any) -> tuple[Any, ...]:
     return values
 
 
+VALUES = some(
+    None, True, -1, 0, 1, 4, 145, 1.5, 2**61, "", "1", "A1", "<", [], [1], ["A1", "A2"], [[1, 2]], {}, {"cells": []}
+)
+"""Values that replace a part of a line."""
+
+
 def changed_parts(content: Any, rng: random.Random) -> Any:
-    """Returns a copy with one part replaced, removed, repeated or added."""
-    changed = copy.deepcopy(content)
-    holders = [changed]
-    for each in holders:
-        parts = each.values() if isinstance(each, dict) else each
-        holders += [part for part in parts if isinstance(part, (dict, list))]
-    holder = rng.choice(holders[: rng.choice((1, 3, 10, len(holders)))])
-    value, kind = copy.deepcopy(rng.choice(VALUES)), rng.randrange(4)
-    if isinstance(holder, dict):
-        key = rng.choice([*holder, "size", "shape", "new"])
-        if kind == 0:
-            holder.pop(key, None)
-        else:
-            holder[key] = value
-    else:
-        place = rng.randrange(len(holder) + 1)
-        if kind == 0:
-            del holder[place : place + 1]
-        elif kind == 1:
-            holder.insert(place, value)
-        else:
-            holder[place : place + 1] = [value] if kind == 2 else holder[place : place + 1] * 2
-    return changed
+    """Returns a copy with some parts replaced, removed, repeated, moved or added."""
+    return changed_tree(rng, copy.deepcopy(content), VALUES, ("size", "shape", "new"))
 
 
 def undescribed(name: str) -> list[str]:
