@@ -43,6 +43,25 @@ def test_a_puzzle_in_rows(puzzle: Any) -> None:
     assert parse_json_line(json.dumps({"puzzle": puzzle}), FOUR) == PUZZLE
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("{", '{"puzzle": {"A1": 5}}', '{"puzzle": "1...", "layout": "latin:2+@/dev/zero"}'),
+        '{"puzzle": "1...", "puzzle": "2...", "layout": "latin:2"}',
+        '{"puzzle": "1...", "layout": {"units": [], "size": 2, "size": 3}}',
+        *(
+            f'{{"puzzle": [[1, 2], {row}], "layout": "latin:2"}}'
+            for row in ("[[3], 4]", "[[[1]], 2]", "[[], 2]", "[2]")
+        ),
+        *(f'{{"puzzle": {each}, "layout": "latin:2"}}' for each in ("[[1, 2, 0], [2]]", '["1,2", 1, 2, 1]')),
+    ],
+)
+def test_bad_lines(text: str) -> None:
+    """Beside those of `test_json_schema.py`."""
+    with pytest.raises((PuzzleError, LayoutError)):
+        parse_json_line(text, CLASSIC)
+
+
 def test_candidates_and_values_of_two_digits_in_rows() -> None:
     line = json.dumps({"layout": "latin:2", "puzzle": [[[1, 2], 1], [None, [2]]]})
     assert parse_json_line(line, FOUR).candidates == (3, 1, 3, 2)
@@ -106,24 +125,17 @@ def test_a_line_with_dashes_for_open_cells(text: str) -> None:
     assert [entry.puzzle for entry in read_puzzles(lines)] == [right] * 3
 
 
-def test_pictures_with_dashes_for_open_cells() -> None:
-    right = parse_puzzle(DOTS, CLASSIC)
-    spaced = [" ".join(row) for row in ROWS_OF_DASHES]
-    framed = [" | ".join((row[:3], row[3:6], row[6:])) for row in ROWS_OF_DASHES]
-    framed[3:3] = framed[7:7] = ["----+-----+----"]
-    for rows in (ROWS_OF_DASHES, spaced, framed):
-        assert parse_puzzle("\n".join(rows), CLASSIC) == parse_puzzle("\n".join(rows)) == right
-        assert [entry.puzzle for entry in read_puzzles(["# title", *rows, "", *rows])] == [right] * 2
-
-
 @pytest.mark.parametrize("separator", ["", " "])
-@pytest.mark.parametrize("empty", [(4,), (0, 4)])
-def test_a_picture_with_a_row_of_dashes_only(separator: str, empty: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("empty", [(), (4,), (0, 4)])
+def test_pictures_with_dashes_for_open_cells(separator: str, empty: tuple[int, ...]) -> None:
     rows = ["-" * 9 if number in empty else row for number, row in enumerate(ROWS_OF_DASHES)]
     right = parse_puzzle("".join(rows).replace("-", "."), CLASSIC)
-    rows = [separator.join(row) for row in rows]
-    assert parse_puzzle("\n".join(rows), CLASSIC) == right
-    assert [entry.puzzle for entry in read_puzzles(rows)] == [right]
+    framed = [" | ".join((row[:3], row[3:6], row[6:])) for row in ROWS_OF_DASHES]
+    framed[3:3] = framed[7:7] = ["----+-----+----"]
+    for picture in ([separator.join(row) for row in rows], *([] if empty else [framed])):
+        assert parse_puzzle("\n".join(picture), CLASSIC) == right
+        assert empty or parse_puzzle("\n".join(picture)) == right
+        assert [entry.puzzle for entry in read_puzzles(["# title", *picture, "", *picture])] == [right] * 2
 
 
 def test_dashes_with_numbers_and_with_symbols() -> None:

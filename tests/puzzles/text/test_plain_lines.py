@@ -18,10 +18,9 @@ from corpora import CLASSIC, bundled
 from unitdoku import Layout, Puzzle, classic, latin, read_puzzles
 from unitdoku.command.terminal import Bar
 from unitdoku.encoders import stream
+from unitdoku.encoders.backends import portfolio
 from unitdoku.io import PlainBlock, PuzzleEntry, read_blocks, write_line
 from unitdoku.layouts import layout_named
-from unitdoku.reference.native import bulk
-from unitdoku.reference.native.backend import NativeSession
 from unitdoku.reference.native.loading import available_levels
 
 PUZZLES = bundled("top95.txt")
@@ -139,7 +138,7 @@ def without_times(result: Result) -> str:
 def run_line_by_line(*arguments: str, text: str | None = None) -> Result:
     """Runs the same command without a session that answers blocks."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(NativeSession, "bulk", lambda _: None)
+        patch.setattr(portfolio, "compiled_search", lambda _: None)
         return run(*arguments, text=text)
 
 
@@ -225,17 +224,9 @@ class TestTheCommand:
         assert refused.exit_code == 1
         assert [line.partition(": line ")[2][:2] for line in refused.stderr.splitlines()] == ["1:", "2:", "3:"]
 
-    def test_puzzles_that_take_long_in_a_block_are_solved_again(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        # A limit of 0 is enough for puzzles that take a few rounds, and not for an empty one.
+    def test_puzzles_without_time_in_a_block(self, tmp_path: Path) -> None:
         file = tmp_path / "puzzles.txt"
         file.write_text("." * 81 + "\n" + LINES[0].decode())
         cut_off = run(str(file), "--seconds", "0", "--backend", "native", "--limit", "60")
         assert cut_off.exit_code == 3
         assert cut_off.stdout == "".join(f"# line {line}: UNKNOWN: not settled in time\n" for line in (1, 2))
-        monkeypatch.setattr(bulk, "SECONDS_IN_BULK", 0.0)
-        answered = run(str(file), "--limit", "60")
-        assert answered.exit_code == 0
-        assert answered.stdout.count("at least 60") == 60
-        assert answered.stdout.count("unique") == 1
