@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import product
-from typing import Any
 
 import pytest
 from cells import run as run_cell
@@ -18,7 +17,6 @@ from pages import DOCS
 
 from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, Result, Sum, classic, latin, solve
 from unitdoku.compare.corpora.corpus import built_in
-from unitdoku.compare.data.describe import describe
 from unitdoku.compare.data.last_grid import MOST_READ, read_last_grid
 from unitdoku.compare.data.score import Score, is_open, score_answer
 from unitdoku.compare.generators.kinds import Kind
@@ -125,6 +123,7 @@ def test_mistakes() -> None:
         "unit column 1: 4 stands in A1 and E1",
         "unit block 1: 4 stands in A1 and A3",
     )
+    assert score_answer(PUZZLE, f"{SOLUTION[:2]}1{SOLUTION[3:]}").cells_right == 50
     outside = score_answer("1...............", "1234 3412 2143 4329", classic(4))
     assert (outside.complete, outside.keeps_givens, outside.solution) == (False, True, False)
     assert any("D4" in rule for rule in outside.broken)
@@ -253,29 +252,6 @@ def test_steps() -> None:
     assert not is_open(UNSOLVABLE, {"C1": 1})
     with pytest.raises(LayoutError):
         is_open(PUZZLE, {"Z9": 1})
-
-
-def test_a_reward_of_reasoning_gym() -> None:
-    def reward(answer: str | None, entry: dict[str, Any]) -> float:
-        score = score_answer(entry["metadata"]["puzzle"], answer or "")
-        if score.solution:
-            return 1.0
-        to_fill = entry["metadata"]["open_cells"]
-        return 0.5 * score.cells_right / to_fill if score.keeps_givens else 0.0
-
-    entry = {"question": describe() + PUZZLE, "answer": None, "metadata": {"puzzle": PUZZLE, "open_cells": 51}}
-    wrong = SOLUTION[:2] + "1" + SOLUTION[3:]
-    assert [reward(text, entry) for text in (SOLUTION, None, "4" + SOLUTION[1:])] == [1.0, 0.0, 0.0]
-    assert reward(wrong, entry) == 0.5 * 50 / 51
-
-
-def test_a_reward_of_trl() -> None:
-    def reward(prompts: list[Any], completions: list[Any], **columns: list[Any]) -> list[float]:
-        texts = [each if isinstance(each, str) else each[-1]["content"] for each in completions]
-        return [float(score_answer(*each).solution) for each in zip(columns["puzzle"], texts, strict=True)]
-
-    completions = [SOLUTION, [{"role": "assistant", "content": FORMS["table"]}], PUZZLE]
-    assert reward([describe()] * 3, completions, puzzle=[PUZZLE] * 3, level=[1, 1, 1]) == [1.0, 1.0, 0.0]
 
 
 def test_random_grids_are_judged_like_their_values() -> None:
