@@ -14,17 +14,9 @@ from typing import NamedTuple
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 _QUIET = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
+    *("--headless", "--no-sandbox", "--no-first-run", "--hide-scrollbars", "--enable-logging=stderr"),
+    *(f"--disable-{what}" for what in ("gpu", "quic", "background-networking", "component-update", "sync")),
     "--disable-default-apps",
-    "--hide-scrollbars",
-    "--enable-logging=stderr",
 )
 
 

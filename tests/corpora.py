@@ -21,11 +21,6 @@ def seventeen_clue(count: int | None = None, seed: int = 17) -> list[Puzzle]:
     return puzzles_in("\n".join(lines), CLASSIC)
 
 
-def twenty_five() -> list[Puzzle]:
-    """The 100 puzzles of 25x25, 58 of them without a solution."""
-    return puzzles_in((DATA / "25x25.txt").read_text(), classic(25))
-
-
 def unsolvable_jigsaws() -> list[Layout]:
     """The 108 layouts without any grid."""
     return [jigsaw(line) for line in (DATA / "jigsaw_unsolvable_fast.txt").read_text().split()]

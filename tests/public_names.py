@@ -15,17 +15,8 @@ def stub() -> str:
     lines += [f"from unitdoku import {name} as {name}" for name in sorted({*unitdoku.MODULES, "course"})]
     for module, names in sorted(unitdoku.PUBLIC_NAMES.items()):
         lines += [f"from unitdoku.{module} import {name} as {name}" for name in sorted(names.split())]
-    return "\n".join(
-        [
-            *lines,
-            "",
-            "PUBLIC_NAMES: dict[str, str]",
-            "MODULES: tuple[str, ...]",
-            "__all__: list[str]",
-            "__version__: str",
-            "",
-        ]
-    )
+    lines += ["", "PUBLIC_NAMES: dict[str, str]", "MODULES: tuple[str, ...]", "__all__: list[str]", "__version__: str"]
+    return "\n".join([*lines, ""])
 
 
 if __name__ == "__main__":

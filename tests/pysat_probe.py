@@ -16,7 +16,7 @@ from collections.abc import Callable
 from multiprocessing import get_context
 
 from pysat.solvers import Solver  # type: ignore[import-untyped]
-from small_formulas import Clauses, confirms, pigeons
+from small_formulas import confirms, pigeons
 
 from unitdoku.encoders.backends.pysat_solver import free_proving
 
@@ -44,16 +44,12 @@ def conflict_budget(name: str) -> bool:
 
 def proof(name: str) -> bool:
     """Whether reverse unit propagation, the rule that DRUP proofs go by, confirms every line of some proofs."""
-    return all(confirmed(name, clauses) for clauses in (pigeons(4), pigeons(5), pigeons(6)))
-
-
-def confirmed(name: str, clauses: Clauses) -> bool:
-    solver = Solver(name=name, bootstrap_with=clauses, with_proof=True)
-    if solver.solve():
-        return False
-    lines = solver.get_proof()
-    free_proving(solver.solver)
-    return confirms(clauses, lines)
+    for clauses in (pigeons(4), pigeons(5), pigeons(6)):
+        solver = Solver(name=name, bootstrap_with=clauses, with_proof=True)
+        if solver.solve() or not confirms(clauses, solver.get_proof()):
+            return False
+        free_proving(solver.solver)
+    return True
 
 
 def statistics(name: str) -> bool:

@@ -117,17 +117,8 @@ def test_a_missing_package_stops_only_what_needs_it(user: Installed, package: st
 
 def test_a_notebook(user: Installed) -> None:
     """Functions of a cell are checked in worker processes, and the last value is shown as a grid."""
-    cells: list[dict[str, object]] = [
-        {
-            "cell_type": "code",
-            "id": f"c{number}",
-            "source": cell,
-            "metadata": {},
-            "outputs": [],
-            "execution_count": None,
-        }
-        for number, cell in enumerate(CELLS)
-    ]
+    empty: dict[str, object] = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
+    cells = [{**empty, "id": f"c{number}", "source": cell} for number, cell in enumerate(CELLS)]
     notebook = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
     (user.folder / "mine.ipynb").write_text(json.dumps(notebook))
     ran = user.run("python", "-m", "jupyter", "execute", "--inplace", "mine.ipynb")
@@ -152,12 +143,9 @@ def test_pyright_sees_the_types(user: Installed) -> None:
 
 
 def test_the_fixtures_with_the_newest_pytest_8(user: Installed) -> None:
-    text = (
-        "import unitdoku\ndef mine(line):\n    return next(iter(unitdoku.solve(line, 'reference').solutions), None)\n"
-    )
-    text += "def test_mine(check_solver):\n    check_solver(mine, takes='text', examples=5)\n"
+    text = "def test_mine(check_solver):\n    check_solver(mine, takes='text', examples=5)\n"
     text += "def test_backend(check_backend):\n    check_backend('reference', examples=2)\n"
-    (user.folder / "test_mine.py").write_text(text)
+    (user.folder / "test_mine.py").write_text(f"{CELLS[0]}\n{text}")
     assert user.run("pytest", "--version").printed.startswith("pytest 8.")
     for options in ((), ("-n", "2")):
         ran = user.run("pytest", "-q", "-p", "no:cacheprovider", *options)
@@ -187,11 +175,5 @@ def test_each_system_has_wheels_of_what_all_needs(system: str, python: str, tmp_
         if requirement.marker is None or requirement.marker.evaluate({"python_version": python})
     ]
     platforms = [f"--platform={platform}" for platform in PLATFORMS[system]]
-    options: tuple[str | Path, ...] = (
-        "--only-binary=:all:",
-        f"--python-version={python}",
-        *platforms,
-        "--target",
-        tmp_path / "nowhere",
-    )
+    options = ("--only-binary=:all:", f"--python-version={python}", f"--target={tmp_path / 'nowhere'}", *platforms)
     pip("install", "--dry-run", *options, *needed, cwd=tmp_path)

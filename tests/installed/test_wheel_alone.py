@@ -99,15 +99,10 @@ def test_python_m_unitdoku_is_the_command(user: Installed) -> None:
     assert asked.printed == user.command("--version").printed == f"unitdoku {version('unitdoku')}\n"
 
 
-def test_a_script_with_a_main_guard_uses_worker_processes(user: Installed) -> None:
-    ran = user.script(WITH_WORKERS)
-    assert (ran.printed, ran.errors) == (f"{version('unitdoku')} 3\nTrue\n", "")
-
-
-def test_a_program_without_a_file_uses_worker_processes(user: Installed) -> None:
-    """As in a notebook, where functions are in no module that a worker can import."""
-    ran = user.run("python", "-", text=WITH_WORKERS)
-    assert (ran.printed, ran.errors) == (f"{version('unitdoku')} 3\nTrue\n", "")
+def test_a_script_with_a_main_guard_and_a_program_without_a_file_use_worker_processes(user: Installed) -> None:
+    """The second as in a notebook, where functions are in no module that a worker can import."""
+    for ran in (user.script(WITH_WORKERS), user.run("python", "-", text=WITH_WORKERS)):
+        assert (ran.printed, ran.errors) == (f"{version('unitdoku')} 3\nTrue\n", "")
 
 
 def test_help_shows_the_package_and_each_public_module(user: Installed) -> None:

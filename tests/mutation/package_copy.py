@@ -8,6 +8,7 @@ import resource
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -56,19 +57,12 @@ def run(command: list[str], copy: Path, seconds: float | None = None) -> Ran:
         try:
             output, _ = process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
-            kill_tree(process.pid)
+            parent = psutil.Process(process.pid)
+            for each in (*parent.children(recursive=True), parent):
+                with suppress(psutil.NoSuchProcess):
+                    each.kill()
             return Ran(None, process.communicate()[0])
         return Ran(process.returncode, output)
-
-
-def kill_tree(pid: int) -> None:
-    """Kills a process and all its descendants."""
-    parent = psutil.Process(pid)
-    for process in (*parent.children(recursive=True), parent):
-        try:
-            process.kill()
-        except psutil.NoSuchProcess:
-            continue
 
 
 def bound_processes(cpu_seconds: int | None = None) -> None:
