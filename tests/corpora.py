@@ -1,4 +1,4 @@
-"""The puzzles under tests/data; their sources are in `SOURCES.md` there."""
+"""Puzzles that many tests have, and those under tests/data; their sources are in `SOURCES.md` there."""
 
 from __future__ import annotations
 
@@ -6,11 +6,20 @@ import random
 
 from places import TESTS
 
-from unitdoku import Layout, Puzzle, classic, jigsaw, read_puzzles
+from unitdoku import Layout, Puzzle, classic, jigsaw, parse_puzzle, read_puzzles
 from unitdoku.races import bundled_puzzles
 
 DATA = TESTS / "data"
 CLASSIC = classic()
+
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+HARD_GRID = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
+EASY = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
+EASY_GRID = "483921657967345821251876493548132976729564138136798245372689514814253769695417382"
+PRINTED = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+PRINTED_GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+"""That of many articles and lessons."""
+SEVENTEEN = parse_puzzle("000000010400000000020000000000050407008000300001090000300400200050100000000806000")
 
 
 def seventeen_clue(count: int | None = None, seed: int = 17) -> list[Puzzle]:

@@ -6,12 +6,12 @@ import re
 import shlex
 from collections.abc import Iterator
 
+from corpora import EASY, HARD
+from corpora import HARD_GRID as SOLUTION
 from environments import Ended, Installed
 from places import ROOT
 
-HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-SOLUTION = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
-PUZZLES = f"{HARD}\n..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n"
+PUZZLES = f"{HARD}\n{EASY}\n"
 
 LINES = {
     "solve": f"{HARD} --backend reference",

@@ -103,19 +103,13 @@ def made(fault: Fault, folder: Path) -> Callable[[Any], object]:
     text = program.with_suffix(".c")
     text.write_text(source, encoding="utf-8")
     subprocess.run(["gcc", "-O2", "-w", "-o", str(program), str(text)], check=True)
-    return Program(str(program))
 
-
-@dataclass
-class Program:
-    """Runs a program for a puzzle, as a caller of a foreign solver does."""
-
-    path: str
-
-    def __call__(self, line: str) -> str | None:
-        done = subprocess.run([self.path, line], capture_output=True, text=True, check=True)
-        answer = done.stdout.strip()
+    def ask(line: str) -> str | None:
+        """Runs the program for a puzzle, as a caller of a foreign solver does."""
+        answer = subprocess.run([str(program), line], capture_output=True, text=True, check=True).stdout.strip()
         return None if answer == "none" else answer
+
+    return ask
 
 
 def can_make(fault: Fault) -> bool:

@@ -10,10 +10,11 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from corpora import HARD
 from environments import Installed, ended, install, made_once, pip, run
 from packaging.requirements import Requirement
 from places import ROOT
-from user_commands import HARD, lines_in_order
+from user_commands import lines_in_order
 
 pytestmark = pytest.mark.long
 

@@ -14,20 +14,15 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from corpora import HARD
 from environments import copy_of_the_project, install, programs, run
 from places import ROOT
 
 pytestmark = pytest.mark.long
 
-FOLDERS = {
-    "unitdoku": "src/unitdoku",
-    "unitdoku/reference": "reference",
-    "unitdoku/puzzles": "puzzles",
-    "unitdoku/encoders": "encoders",
-    "unitdoku/compare": "compare",
-}
+INNER = ("reference", "puzzles", "encoders", "compare")
+FOLDERS = {"unitdoku": "src/unitdoku", **{f"unitdoku/{folder}": folder for folder in INNER}}
 ON_LINUX = sys.platform == "linux"
-HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 
 LEVELS = """
 from unitdoku.reference.native import _kernel

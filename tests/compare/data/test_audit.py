@@ -15,7 +15,6 @@ from places import ROOT
 
 from unitdoku import Layout, Puzzle, PuzzleError, Sum, classic, solve
 from unitdoku.compare.data import audit as module
-from unitdoku.compare.data import audit as occurrences
 from unitdoku.compare.data.audit import KINDS, Audit, AuditedPart, audit
 from unitdoku.reference.layouts.names import layout_named
 from unitdoku.reference.model.grid import solves
@@ -42,6 +41,11 @@ def counts(part: AuditedPart, kinds: str) -> list[int]:
 def lines_of(part: AuditedPart, kind: str) -> list[int]:
     assert kind in KINDS
     return [line for lines in part.lines.get(kind, {}).values() for line in lines]
+
+
+def lines_in(folder: Path, *lines: str) -> Path:
+    (folder / "lines.txt").write_text("\n".join(lines))
+    return folder / "lines.txt"
 
 
 def table(path: Path, *rows: tuple[str, str]) -> Path:
@@ -117,8 +121,8 @@ def test_stated_solutions_against_the_check_of_one_grid(layout: Layout) -> None:
 
 
 def test_malformed_entries_are_counted_by_kind(tmp_path: Path) -> None:
-    path = tmp_path / "lines.txt"
-    path.write_text("\n".join([UNIQUE, "12", "1" * 12, "x" + "." * 15, "y" + "." * 15, *["1" * 17] * 8, "." * 16]))
+    bad = ("12", "1" * 12, "x" + "." * 15, "y" + "." * 15, *["1" * 17] * 8)
+    path = lines_in(tmp_path, UNIQUE, *bad, "." * 16)
     found = audit(path, layout=FOUR)
     part = one(found)
     assert (counts(part, "puzzles malformed"), len(lines_of(part, "malformed"))) == ([2, 12], 12)
@@ -131,20 +135,17 @@ def test_malformed_entries_are_counted_by_kind(tmp_path: Path) -> None:
 
 
 def test_other_numbers_of_cells_are_one_kind_and_one_note(tmp_path: Path) -> None:
-    path = tmp_path / "lines.txt"
-    path.write_text("\n".join(["." * 81, *("." * number for number in (16, 25, 36, 49, 80, 82))]))
+    path = lines_in(tmp_path, *("." * number for number in (81, 16, 25, 36, 49, 80, 82)))
     found = audit(path, splits={"test": path})
     for part in found.parts:
         assert list(part.errors.values()) == [6]
     assert len([note for note in found.notes if "--layout" in note]) == 1
-    path.write_text("\n".join(["." * 81, "." * 81, "." * 16]))
-    assert not audit(path).notes
+    assert not audit(lines_in(tmp_path, "." * 81, "." * 81, "." * 16)).notes
 
 
 def test_many_kinds_of_errors_take_little_memory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(module, "_MOST_NAMES", 1)
-    path = tmp_path / "lines.txt"
-    path.write_text("x" + "." * 15 + "\n" + "1" * 12 + "\n" + "1" * 12 + "\n")
+    path = lines_in(tmp_path, "x" + "." * 15, "1" * 12, "1" * 12)
     assert list(one(audit(path, layout=FOUR)).errors.values()) == [1, 2]
 
 
@@ -192,9 +193,8 @@ def test_puzzles_of_one_solution_in_two_parts(tmp_path: Path) -> None:
 
 
 def test_many_puzzles_are_compared_only_if_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(occurrences, "MOST_COMPARED", 2)
-    path = tmp_path / "lines.txt"
-    path.write_text(f"{UNIQUE}\n{RENAMED}\n1{'.' * 15}\n")
+    monkeypatch.setattr(module, "MOST_COMPARED", 2)
+    path = lines_in(tmp_path, UNIQUE, RENAMED, f"1{'.' * 15}")
     found = audit(path, layout=FOUR)
     assert "equivalent" not in one(found).counts
     assert any("equivalence is left out" in note for note in found.notes)
@@ -218,7 +218,7 @@ def test_pairs_of_equal_hashes_against_the_definition() -> None:
         bounds = sorted({0, *(rng.randrange(30) for _ in range(3))})
         keys = [rng.randrange(25) for _ in range(30)]
         part = [sum(index >= bound for bound in bounds) for index in range(30)]
-        within, shared = occurrences._repeated(np.array(keys, np.uint64), bounds)
+        within, shared = module._repeated(np.array(keys, np.uint64), bounds)
         some = range(30)
         earlier = {i for i in some if any(keys[j] == keys[i] and part[j] == part[i] for j in range(i))}
         elsewhere = {i for i in some if any(keys[j] == keys[i] and part[j] != part[i] for j in some)}
@@ -229,17 +229,10 @@ def test_pairs_of_equal_hashes_against_the_definition() -> None:
 
 
 def test_layouts_may_differ_and_puzzles_may_have_candidates(tmp_path: Path) -> None:
-    path = tmp_path / "many.jsonl"
-    puzzles = [
-        {"puzzle": UNIQUE, "layout": "classic:4"},
-        {"puzzle": UNIQUE, "layout": "classic:4+diagonal"},
-        {"puzzle": UNIQUE, "layout": "latin:4"},
-        {"puzzle": UNIQUE, "layout": "classic:4"},
-        {"puzzle": " ".join(["1/2", *".............", "1/2", "."]), "layout": "classic:4"},
-        {"puzzle": " ".join(["1/2", *".............", "1/2", "."]), "layout": "classic:4"},
-    ]
-    path.write_text("".join(json.dumps(puzzle) + "\n" for puzzle in puzzles))
-    part = one(audit(path))
+    names = ("classic:4", "classic:4+diagonal", "latin:4", "classic:4")
+    puzzles = [{"puzzle": UNIQUE, "layout": name} for name in names]
+    puzzles += [{"puzzle": " ".join(["1/2", *".............", "1/2", "."]), "layout": "classic:4"}] * 2
+    part = one(audit(lines_in(tmp_path, *map(json.dumps, puzzles))))
     assert part.counts["puzzles"] == 6
     assert sorted(part.layouts.values()) == [1, 1, 4]
     assert lines_of(part, "duplicate") == [4, 6]
@@ -247,8 +240,7 @@ def test_layouts_may_differ_and_puzzles_may_have_candidates(tmp_path: Path) -> N
 
 
 def test_ratings_and_classes(tmp_path: Path) -> None:
-    path = tmp_path / "lines.txt"
-    path.write_text(f"{UNIQUE}\n{RENAMED}\n{'.' * 16}\n{'.' + UNIQUE[1:]}\n")
+    path = lines_in(tmp_path, UNIQUE, RENAMED, "." * 16, f".{UNIQUE[1:]}")
     part = one(audit(path, layout=FOUR, ratings=True, classes=True))
     assert (part.levels.total(), part.counts["classes"], len(part.examples["hardest"])) == (3, 1, 3)
     assert ": level " in part.examples["hardest"][0]

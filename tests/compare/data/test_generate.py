@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from itertools import islice, product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -144,31 +145,25 @@ def test_no_more_puzzles_than_there_are() -> None:
 
 
 def test_requests_that_cannot_be_met() -> None:
-    wrong: list[tuple[type[Exception], dict[str, object]]] = [
-        (OptionError, {"givens": (30, 20)}),
-        (OptionError, {"givens": 82}),
-        (PuzzleError, {"givens": 16}),
-        (OptionError, {"kinds": ["uniqe"]}),
-        (OptionError, {"kinds": []}),
-        (OptionError, {"rules": "sudoku"}),
-        (OptionError, {"rules": "killer", "minimal": True}),
-        (OptionError, {"count": -1}),
-        (OptionError, {"seed": -1}),
-        (Unsupported, {"layout": killer([("A1 A2", 3)])}),
+    options: list[dict[str, Any]] = [
+        *({"givens": (30, 20)}, {"givens": 82}, {"kinds": ["uniqe"]}, {"kinds": []}, {"count": -1}, {"seed": -1}),
+        *({"rules": "sudoku"}, {"rules": "killer", "minimal": True}),
     ]
-    for error, request in wrong:
-        with pytest.raises(error):
-            generate(**request)  # type: ignore[arg-type]
+    for wrong in options:
+        with pytest.raises(OptionError):
+            generate(**wrong)
+    with pytest.raises(PuzzleError):
+        generate(givens=16)
+    with pytest.raises(Unsupported):
+        generate(killer([("A1 A2", 3)]))
 
 
 class TestTheCommand:
     def test_a_table_on_standard_output(self) -> None:
         shown = run("generate", "--count", "3", "--layout", "classic:4")
         assert shown.exit_code == 0
-        rows = list(csv.DictReader(shown.stdout.splitlines()))
-        assert [row["solution"] for row in rows] == [
-            "".join(map(str, entry.solution or ())) for entry in generate("classic:4", 3)
-        ]
+        solutions = ["".join(map(str, entry.solution or ())) for entry in generate("classic:4", 3)]
+        assert [row["solution"] for row in csv.DictReader(shown.stdout.splitlines())] == solutions
 
     @pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
     def test_files_are_read_again(self, ending: str, tmp_path: Path) -> None:
@@ -188,9 +183,8 @@ class TestTheCommand:
     def test_rules_are_in_json_lines(self, tmp_path: Path) -> None:
         path = tmp_path / "killers.jsonl"
         assert run("generate", "--rules", "killer", "--count", "3", "-o", path).exit_code == 0
-        assert [entry.puzzle for entry in read_puzzles(path)] == [
-            entry.puzzle for entry in generate(count=3, rules="killer")
-        ]
+        made = generate(count=3, rules="killer")
+        assert [entry.puzzle for entry in read_puzzles(path)] == [entry.puzzle for entry in made]
         assert run("generate", "--rules", "killer", "-o", tmp_path / "killers.csv").exit_code == 2
 
     def test_processes_and_the_rest_of_a_file(self, tmp_path: Path) -> None:
@@ -211,13 +205,9 @@ class TestTheCommand:
 
     def test_bad_usage(self, tmp_path: Path) -> None:
         for words in (
-            ["--givens", "x"],
-            ["--givens", "24-"],
-            ["--givens", "16"],
-            ["--level", "2", "--most-level", "2"],
-            ["--most-level", "2"],
-            ["-o", tmp_path / "a.txt"],
-            ["-o", tmp_path / "no" / "a.csv"],
+            *(("--givens", givens) for givens in ("x", "24-", "16")),
+            *(("--level", "2", "--most-level", "2"), ("--most-level", "2")),
+            *(("-o", str(tmp_path / name)) for name in ("a.txt", "no/a.csv")),
         ):
             assert run("generate", "--count", "5", *words).exit_code == 2
         assert list(tmp_path.iterdir()) == []

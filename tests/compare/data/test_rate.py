@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -72,18 +73,12 @@ def failed(layout: Layout, board: list[int], level: int) -> list[int]:
 def closed(layout: Layout, board: list[int], level: int) -> tuple[list[int] | None, int]:
     """What the rules up to a level leave, and the rounds of this level."""
     rounds = 0
-    rounds_of: Callable[[list[int]], list[int] | None] = (
-        (lambda now: singles(layout, now))
-        if level == 1
-        else (lambda now: locked(layout, now))
-        if level == 2
-        else lambda now: failed(layout, now, level - 1)
-    )
+    rules: list[Callable[[Layout, list[int]], list[int] | None]] = [singles, locked, partial(failed, level=level - 1)]
     while True:
         lower = board if level == 1 else closed(layout, board, level - 1)[0]
         if lower is None:
             return None, rounds
-        new = rounds_of(lower)
+        new = rules[min(level, 3) - 1](layout, lower)
         if new is None or new == lower:
             return new, rounds
         board, rounds = new, rounds + 1

@@ -11,6 +11,7 @@ from itertools import product
 
 import pytest
 from cells import run as run_cell
+from corpora import PRINTED_GRID as SOLUTION
 from hypothesis import given
 from hypothesis import strategies as st
 from pages import DOCS
@@ -25,7 +26,6 @@ from unitdoku.io import draw_text, write_grid, write_line, write_picture
 from unitdoku.layouts import layout_named, less_than
 
 PUZZLE = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
-SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 UNSOLVABLE = "55" + "." * 79
 NOTHING = Score(False, False, False, 0, ())
 ROWS = [SOLUTION[at : at + 9] for at in range(0, 81, 9)]

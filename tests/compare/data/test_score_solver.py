@@ -7,6 +7,8 @@ import random
 from pathlib import Path
 
 import pytest
+from corpora import HARD as PUZZLE
+from corpora import HARD_GRID as GRID
 
 pytest.importorskip("numpy")
 
@@ -17,8 +19,6 @@ from unitdoku import Puzzle, UnitdokuError, classic, latin, solve, solve_many
 from unitdoku.compare.data.score import Rate, SolverScore, score_answers, score_solver
 from unitdoku.reference.native.loading import available_levels
 
-PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-GRID = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
 ROWS = [GRID[first : first + 9] for first in range(0, 81, 9)]
 needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
 
@@ -101,15 +101,8 @@ class TestSolvers:
         result = solve(puzzle)
         assert result.solution is not None
         rows = [list(result.solution[at : at + 3]) for at in (0, 3, 6)]
-        answers = [
-            result,
-            rows,
-            numpy.array(rows),
-            [numpy.int64(each) for each in result.solution],
-            {"A1": 1},
-            10**5000,
-        ]
-        assert score_answers([puzzle] * 6, answers).rates["layout"] == {layout.name: Rate(4, 6)}
+        right = [result, rows, numpy.array(rows), [numpy.int64(each) for each in result.solution]]
+        assert score_answers([puzzle] * 6, [*right, {"A1": 1}, 10**5000]).rates["layout"] == {layout.name: Rate(4, 6)}
 
     def test_several_layouts(self) -> None:
         def solver(lines: list[str]) -> list[object]:
@@ -117,10 +110,8 @@ class TestSolvers:
             return [list(result.solution) if result.solution else None for result in solve_many(lines, layout=layout)]
 
         score = score_solver(solver, ["classic:4", "classic"], count=12)
-        assert {member: rate.asked for member, rate in score.rates["layout"].items()} == {
-            "classic:4": 12,
-            "classic": 12,
-        }
+        asked = {member: rate.asked for member, rate in score.rates["layout"].items()}
+        assert asked == {"classic:4": 12, "classic": 12}
 
 
 @needs_kernel
@@ -131,16 +122,14 @@ def test_a_file_of_answers_of_models(tmp_path: Path) -> None:
     answers.write_text(
         "".join(json.dumps(text if number % 2 else {"answer": text}) + "\n" for number, text in enumerate(texts))
     )
-    shown = run("check", "--score", puzzles, "--answers", answers)
+    words = ("check", "--score", puzzles, "--answers", answers)
+    shown = run(*words)
     assert shown.exit_code == 0
     assert f"{len(ANSWERS)} of {len(texts)}" in shown.stdout
     score = score_answers([PUZZLE] * len(texts), texts)
     assert score.rates["kind"] == {"unique": Rate(len(ANSWERS), len(texts))}
     assert score.broken == {"no grid": 2, "givens": 1}
-    lines = [
-        json.loads(line)
-        for line in run("check", "--score", puzzles, "--answers", answers, "--json").stdout.split("\n")[:-1]
-    ]
+    lines = list(map(json.loads, run(*words, "--json").stdout.splitlines()))
     assert [line["solution"] for line in lines[:-1]] == [False] * 3 + [True] * len(ANSWERS)
     assert (lines[2]["number"], lines[2]["place"], lines[2]["keeps_givens"]) == (3, f"{puzzles}: line 3", False)
     assert lines[-1]["rates"]["all"]["answers"]["asked"] == len(texts)
@@ -180,14 +169,8 @@ def test_the_command_asks_programs_and_functions(tmp_path: Path, monkeypatch: py
     script = tmp_path / "script"
     script.write_text("#!/nowhere/python\n")
     script.chmod(0o755)
-    said = {
-        "scored:nothing": "nothing",
-        "no-such-program": "PATH",
-        "sh -c '": "quotation",
-        "": "PATH",
-        "./script": "script",
-    }
-    for solver, words in said.items():
+    said = {"scored:nothing": "nothing", "no-such-program": "PATH", "": "PATH", "sh -c '": "quotation"}
+    for solver, words in (said | {"./script": "script"}).items():
         refused = run("check", "--score", "--solver", solver, "--layout", "classic:4")
         assert (refused.exit_code, refused.stdout) == (2, ""), solver
         assert words in refused.stderr

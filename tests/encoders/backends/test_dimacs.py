@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from corpora import HARD
 from processes import ended
 
 from unitdoku import (
@@ -274,10 +275,7 @@ def test_the_programs_that_are_there_are_listed(fake: Fake, tmp_path: Path, monk
 @pytest.mark.parametrize("name", BY_NAME["dimacs"].names())
 def test_formulas_of_single_puzzles(name: str) -> None:
     """The reduced formula of a full grid has no variable and no clause."""
-    for puzzle in (
-        "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
-        "1234341221434321",
-    ):
+    for puzzle in (HARD, "1234341221434321"):
         assert solve(puzzle, f"{name}:encoding=reduced", limit=2).unique
     cut = Puzzle(classic(4), (0b1010, 0b0001, *[0b1111] * 7, 0b0110, 0b1000, *[0b1111] * 5))
     found, expected = (solve(cut, each, 1000) for each in (f"{name}:encoding=reduced", "reference"))

@@ -1,16 +1,13 @@
 from __future__ import annotations
 
 import pytest
+from corpora import SEVENTEEN
 
 pytest.importorskip("highspy", reason="highspy is not installed: pip install 'unitdoku[highs]'")
 
-from unitdoku import BackendError, Verdict, classic, parse_puzzle
+from unitdoku import BackendError, Verdict, classic
 from unitdoku.encoders.backends.highs import HighsBackend, HighsSession
 from unitdoku.reference.contract.errors import OptionError
-
-SEVENTEEN = parse_puzzle(
-    "000000010400000000020000000000050407008000300001090000300400200050100000000806000", classic(9)
-)
 
 
 def session_on(size: int, **parameters: str) -> HighsSession:

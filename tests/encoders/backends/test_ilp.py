@@ -5,6 +5,7 @@ import signal
 from typing import Any
 
 import pytest
+from corpora import SEVENTEEN
 
 pytest.importorskip("ortools", reason="ortools is not installed: pip install 'unitdoku[cpsat]'")
 
@@ -21,16 +22,12 @@ from unitdoku import (
     find_backend,
     is_solution,
     latin,
-    parse_puzzle,
 )
 from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.encoders.backends import ilp
 from unitdoku.reference.contract.errors import OptionError
 
 EVERY = pytest.mark.parametrize("solver", sorted(ilp.SOLVERS))
-
-
-SEVENTEEN = parse_puzzle("000000010400000000020000000000050407008000300001090000300400200050100000000806000")
 
 
 @pytest.fixture(autouse=True)

@@ -27,7 +27,7 @@ from unitdoku import (
     latin,
     solve,
 )
-from unitdoku.backend import Capabilities, Deadline, Session
+from unitdoku.backend import Backend, Capabilities, Deadline, Session
 from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.encoders.backends import portfolio
 from unitdoku.encoders.backends.portfolio import Member, PortfolioBackend, PortfolioSession
@@ -62,25 +62,20 @@ class Scripted(Session):
         return self.exhausted
 
 
-class Sessions(dict[str, Session]):
-    """Backends by name, each with the session that it opens; one that is missing refuses every layout."""
-
-    capabilities = Capabilities()
-
-    def find_backend(self, name: str) -> Sessions:
-        self.name = name
-        return self
-
-    def open(self, layout: Layout) -> Session:
-        if self.name not in self:
-            raise FormulaTooLarge(f"{self.name} refuses")
-        return self[self.name]
+Sessions = dict[str, Session]
 
 
 @pytest.fixture
 def scripted(monkeypatch: pytest.MonkeyPatch) -> Sessions:
-    sessions = Sessions()
-    monkeypatch.setattr(portfolio, "find_backend", sessions.find_backend)
+    """Names of backends, each with the session that it opens; one that is missing refuses every layout."""
+    sessions: Sessions = {}
+
+    def opened(_: Layout, backend: Backend) -> Session:
+        if backend.name not in sessions:
+            raise FormulaTooLarge(f"{backend.name} refuses")
+        return sessions[backend.name]
+
+    monkeypatch.setattr(portfolio, "find_backend", lambda name: Named(name, session=opened))
     return sessions
 
 

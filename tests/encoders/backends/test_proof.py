@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from certified import CLASH, NO_WAY, UNIQUE
 from commands import run
+from corpora import HARD
 from hard_puzzles import PIGEONS
 from small_formulas import confirms
 
@@ -74,10 +75,9 @@ def test_proofs_of_puzzles_with_sums_and_pairs_verify(by_sum: str) -> None:
 )
 def test_files_that_are_opened_after_a_proof_are_left_alone(name: str, tmp_path: Path) -> None:
     """PySAT leaves the C stream of a proof open: what it held went into the next file with its descriptor."""
-    line = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
     script = (
         "import os, sys, unitdoku\n"
-        f"unitdoku.proofs.prove({line!r}, {name!r}, 10)\n"
+        f"unitdoku.proofs.prove({HARD!r}, {name!r}, 10)\n"
         "for number in range(4): os.open(os.path.join(sys.argv[1], str(number)), os.O_CREAT | os.O_WRONLY)\n"
     )
     subprocess.run([sys.executable, "-c", script, str(tmp_path)], check=True)

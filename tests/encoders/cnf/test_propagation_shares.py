@@ -1,28 +1,21 @@
-"""How many puzzles unit propagation alone finishes: shares that depend on the encoding and on nothing else."""
+"""What unit propagation alone finishes depends on the encoding and on nothing else."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
-from corpora import CLASSIC, DATA, puzzles_in, seventeen_clue
+from corpora import CLASSIC, seventeen_clue
 
 pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
 
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
 from unitdoku import Puzzle, find_backend
-from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.encoders.cnf.variables import VariableMap, given_literals
 from unitdoku.io import cnf
 
 VARIABLES = VariableMap(CLASSIC)
-
-
-def corpus(name: str) -> list[Puzzle]:
-    if name == "17clue.txt":
-        return seventeen_clue()
-    return puzzles_in((DATA / name).read_text(), CLASSIC) if (DATA / name).exists() else list(puzzles_of(name))
 
 
 def finished(puzzles: list[Puzzle], encoding: str, at_most_one: str = "pairwise") -> Iterator[bool]:
@@ -32,19 +25,6 @@ def finished(puzzles: list[Puzzle], encoding: str, at_most_one: str = "pairwise"
             holds, literals = solver.propagate(assumptions=given_literals(puzzle))
             assert holds
             yield sum(0 < literal <= VARIABLES.count for literal in literals) == CLASSIC.cell_count
-
-
-LONG = (("sudoku10k.txt", 114, 4_579), ("17clue.txt", 0, 21_905))
-
-
-@pytest.mark.parametrize(
-    ("name", "minimal", "extended"),
-    [("top95.txt", 0, 0), ("hard375.txt", 0, 0), *(pytest.param(*row, marks=pytest.mark.long) for row in LONG)],
-)
-def test_shares(name: str, minimal: int, extended: int) -> None:
-    puzzles = corpus(name)
-    assert sum(finished(puzzles, "minimal")) == minimal
-    assert sum(finished(puzzles, "extended")) == extended
 
 
 def test_elimination_and_only_choice_are_unit_propagation_on_the_extended_encoding() -> None:

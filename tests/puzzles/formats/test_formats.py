@@ -8,6 +8,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from fuzz_formats import BY_NAME
 from places import GOLDEN_FORMATS as FOLDER
 
 from unitdoku import (
@@ -27,8 +28,6 @@ from unitdoku.puzzles.formats.table import FORMATS, recognised
 from unitdoku.puzzles.text.entries import PuzzleEntry, each_entry
 
 FILES = sorted(path for path in FOLDER.iterdir() if path.suffix != ".md")
-# The format in which each file is, by the first part of its name.
-BY_NAME = {"kaggle": "csv", "extreme": "csv", "puzzles": "csv", "f-puzzles": "links"}
 
 
 def format_of(path: Path) -> str:

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from corpora import EASY as LINE
+from corpora import EASY_GRID as GRID
 from formats_page import PAGE, page
 from fuzz_formats import fault, goldens, inputs
 from lz_packing import packed_text
@@ -38,8 +40,6 @@ from unitdoku.puzzles.formats.links import unpacked_text
 from unitdoku.puzzles.formats.table import FORMATS, format_named, recognised, writer_of
 from unitdoku.puzzles.text.entries import PlainBlock, PuzzleEntry, each_entry
 
-LINE = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
-GRID = "483921657967345821251876493548132976729564138136798245372689514814253769695417382"
 PUZZLE = parse_puzzle(LINE)
 FOUR = classic(4)
 

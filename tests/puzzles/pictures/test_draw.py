@@ -10,7 +10,6 @@ import pytest
 from commands import run
 
 from unitdoku import OptionError, PuzzleError, classic, draw, from_units, latin, parse_puzzle, solve
-from unitdoku.compare.corpora.corpus import built_in_corpora
 from unitdoku.io import draw_text
 from unitdoku.layouts import (
     anti_knight,
@@ -117,11 +116,6 @@ def test_extra_units_are_shaded_and_diagonals_are_lines() -> None:
     assert "hsl(" not in draw(classic())
     assert "hsl(" not in draw(layout_named("jigsaw:AABBAABBCCDDCCDD"))
     assert "hsl(" not in draw(anti_knight())  # hundreds of units of two cells would hide the rest
-
-
-@pytest.mark.parametrize("name", sorted(set(built_in_corpora()) - {"growing-grids", "coloring", "latin-transition"}))
-def test_every_corpus_has_pictures(name: str) -> None:
-    assert ET.fromstring(draw(built_in_corpora()[name].puzzles()[0])).get("viewBox")
 
 
 def test_sizes_are_bounded() -> None:

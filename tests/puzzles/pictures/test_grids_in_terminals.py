@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import sys
+import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import filterfalse, product
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 from commands import run
 
-from unitdoku import Layout, Puzzle, PuzzleError, Unit, classic, jigsaw, latin, parse_puzzle, solve
+from unitdoku import Layout, Puzzle, PuzzleError, Unit, classic, draw, jigsaw, latin, parse_puzzle, solve
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.corpus import built_in_corpora
 from unitdoku.io import draw_text
@@ -91,8 +92,9 @@ def test_colours_say_nothing_that_the_text_does_not() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(set(built_in_corpora()) - {"growing-grids", "coloring", "latin-transition"}))
-def test_every_corpus_fits_narrow_terminals_or_says_so(name: str) -> None:
+def test_every_corpus_has_pictures_and_fits_narrow_terminals_or_says_so(name: str) -> None:
     (puzzle, *_) = built_in_corpora()[name].puzzles()
+    assert ET.fromstring(draw(puzzle)).get("viewBox")
     for width, candidates in product((40, 80), (False, True)):
         with suppress(PuzzleError):
             assert max(map(len, draw_text(puzzle, width=width, candidates=candidates).splitlines())) <= width

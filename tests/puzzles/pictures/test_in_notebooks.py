@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from corpora import HARD as ONE
 from raced import FOUR, plan, run_of
 
 from unitdoku import (
@@ -132,7 +133,6 @@ def pretty(shown: object) -> str:
     return "".join(printer.pieces)
 
 
-ONE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 NO = f"44{ONE[2:]}"
 SEVERAL = f"{ONE[:8]}.{ONE[9:]}"
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from commands import printed_by
+from corpora import PRINTED as LINE
+from corpora import PRINTED_GRID as GRID
 
 import unitdoku
 from unitdoku import LayoutError, Puzzle, PuzzleError, classic
@@ -15,8 +17,6 @@ from unitdoku.encoders.naming.families import is_installed
 numpy = pytest.importorskip("numpy")
 pandas = pytest.importorskip("pandas")
 
-LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 PUZZLE = unitdoku.parse_puzzle(LINE)
 FLAT = list(PUZZLE.values)
 ROWS = [FLAT[first : first + 9] for first in range(0, 81, 9)]

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from corpora import HARD as LINE
 
 from unitdoku import PuzzleError, classic, latin, parse_puzzle, read_puzzles
 from unitdoku.io import PuzzleEntry, read_blocks
@@ -19,7 +20,6 @@ from unitdoku.puzzles.text import lines as lines_module
 from unitdoku.puzzles.text.lines import LONGEST_LINE, lines_of, parts_of, why_no_text
 from unitdoku.puzzles.text.parse import check_length
 
-LINE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 HARD = parse_puzzle(LINE, classic())
 TEXT = f"{LINE}\n{LINE}\n"
 

@@ -5,13 +5,13 @@ import itertools
 import json
 
 import pytest
+from corpora import EASY
+from corpora import HARD as LINE
 
 from unitdoku import Puzzle, classic, latin, parse_puzzle, read_puzzles
 from unitdoku.io import PuzzleEntry, write_picture
 from unitdoku.reference.course.classroom import Classroom
 
-LINE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-EASY = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
 CLASSIC = classic()
 HARD, OTHER = parse_puzzle(LINE, CLASSIC), parse_puzzle(EASY, CLASSIC)
 

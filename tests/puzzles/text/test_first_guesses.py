@@ -6,13 +6,13 @@ import re
 from pathlib import Path
 
 import pytest
+from corpora import PRINTED as LINE
+from corpora import PRINTED_GRID as GRID  # noqa: F401 - the files of guesses name it
 
 import unitdoku
 from unitdoku import Layout, classic
 from unitdoku.puzzles.text.any_puzzle import any_puzzle
 
-LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 ROWS = [[int(c.replace(".", "0")) for c in LINE[i : i + 9]] for i in range(0, 81, 9)]
 PUZZLE = unitdoku.parse_puzzle(LINE)
 FLAT = [value for row in ROWS for value in row]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from corpora import PRINTED as DOTS
 
 from unitdoku import LayoutError, Puzzle, PuzzleError, classic, from_units, latin, parse_puzzle, read_puzzles
 from unitdoku.encoders.stream import solve_stream
@@ -102,7 +103,6 @@ def test_layouts_in_other_files(tmp_path: Path) -> None:
 # Dashes.
 
 CLASSIC = classic()
-DOTS = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 DASHES = DOTS.replace(".", "-")
 ROWS_OF_DASHES = [DASHES[start : start + 9] for start in range(0, 81, 9)]
 

@@ -21,14 +21,9 @@ def entries() -> Iterator[Any]:
     return unitdoku.read_puzzles([LINE], classic(4))
 
 
-def opened(puzzle: Any) -> object:
-    with find_backend("reference").open(classic(4)) as session:
-        return session.solve(puzzle).solution
-
-
 TAKE_A_PUZZLE: dict[str, Callable[[Any], object]] = {
     "solve": lambda puzzle: unitdoku.solve(puzzle, "reference").puzzle,
-    "session.solve": opened,
+    "session.solve": lambda puzzle: find_backend("reference").open(classic(4)).solve(puzzle).solution,
     "cnf": unitdoku.io.cnf,
     "encode": lambda puzzle: list(unitdoku.io.encode(puzzle, "lp")),
     "decode": lambda puzzle: unitdoku.io.decode("s UNSATISFIABLE", puzzle),

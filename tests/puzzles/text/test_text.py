@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from corpora import HARD as LINE
 
 from unitdoku import Puzzle, PuzzleError, classic, from_units, latin, parse_puzzle, read_puzzles
 from unitdoku.io import write_grid, write_line, write_picture
@@ -11,7 +12,6 @@ from unitdoku.puzzles.text.parse import PuzzleText
 from unitdoku.reference.model.cells import OPEN
 from unitdoku.reference.model.puzzle import values_in
 
-LINE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 CLASSIC = classic()
 HARD = parse_puzzle(LINE, CLASSIC)
 PICTURE = """\
