@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import importlib
 import re
-import signal
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -149,26 +148,12 @@ def slowest(pattern: re.Pattern[Any], methods: set[str], length: int) -> tuple[f
 
 def _seconds(pattern: re.Pattern[Any], method: str, text: Any) -> float:
     began = time.process_time()
-    if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_PROF, 2 * _SLOW)
-    try:
-        called = getattr(pattern, method)
-        list(called(text[:0], text) if method == "sub" else called(text) if method == "finditer" else [called(text)])
-    except TimeoutError:
-        pass
-    finally:
-        if hasattr(signal, "setitimer"):
-            signal.setitimer(signal.ITIMER_PROF, 0)
+    called = getattr(pattern, method)
+    list(called(text[:0], text) if method == "sub" else called(text) if method == "finditer" else [called(text)])
     return time.process_time() - began
 
 
-def _time_is_over(*_: object) -> None:
-    raise TimeoutError
-
-
 if __name__ == "__main__":
-    if hasattr(signal, "setitimer"):  # on Windows the time of the process ends a search
-        signal.signal(signal.SIGPROF, _time_is_over)
     for place, pattern, methods, length in found():
         print(place, repr(pattern.pattern)[:60], end=" ", flush=True)
         seconds, method, text = slowest(pattern, methods, length)

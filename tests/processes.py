@@ -6,23 +6,30 @@ import gc
 import os
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import psutil
 
 
+def comes_true(condition: Callable[[], object], seconds: float = 30) -> bool:
+    """Waits until a condition holds; returns whether it does so in time."""
+    until = time.monotonic() + seconds
+    while not (found := condition()) and time.monotonic() < until:
+        time.sleep(0.02)
+    return bool(found)
+
+
 def ended(pid: int) -> bool:
     """Waits up to ten seconds for the end of a process; in a container without an init process it stays as a zombie."""
-    until = time.monotonic() + 10
-    while time.monotonic() < until:
+
+    def is_gone() -> bool:
         try:
-            if psutil.Process(pid).status() == psutil.STATUS_ZOMBIE:
-                return True
+            return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
         except psutil.NoSuchProcess:
             return True
-        time.sleep(0.02)
-    return False
+
+    return comes_true(is_gone, 10)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import doctest
 import importlib
 import re
 import shlex
+import tomllib
 from pathlib import Path
 
 import click
@@ -75,7 +76,6 @@ def test_fragments_of_python_json_and_toml_can_be_read() -> None:
     for block in blocks("json"):
         (entry,) = read_puzzles(block.splitlines())
         assert entry.puzzle is not None, entry
-    tomllib = pytest.importorskip("tomllib")  # since Python 3.11
     assert all(map(tomllib.loads, blocks("toml")))
 
 

@@ -14,6 +14,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
@@ -68,15 +69,9 @@ def measured(copy: Path) -> Table:
 
 def chosen(table: Table, copy: Path) -> list[str]:
     """Returns the tests for the change in a copy, the fastest first."""
-    found = []
-    left = SECONDS
-    for index in _running_the_change(table, copy):
-        test, seconds = table.tests[index]
-        left -= seconds
-        if left < 0:
-            break
-        found.append(test)
-    return found
+    running = [table.tests[index] for index in _running_the_change(table, copy)]
+    together = accumulate(seconds for _, seconds in running)
+    return [test for (test, _), seconds in zip(running, together, strict=True) if seconds <= SECONDS]
 
 
 def _running_the_change(table: Table, copy: Path) -> Iterable[int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
@@ -11,7 +10,7 @@ from typing import NamedTuple
 from exhaustive import TooManySteps, all_grids
 from pace import each_kind_of_backend, is_slow
 
-from unitdoku import Grid, Layout, Puzzle, PuzzleError, find_backend
+from unitdoku import Grid, Puzzle, PuzzleError, find_backend
 from unitdoku.compare.generators.kinds import Kind
 from unitdoku.compare.generators.layouts import LAYOUT_RECIPES, draw_layout
 from unitdoku.compare.generators.puzzles import draw_puzzle
@@ -33,25 +32,17 @@ class Question(NamedTuple):
 def questions() -> list[list[Question]]:
     """The questions of each layout. All are so easy that every backend settles them where it is given time."""
     rng = random.Random(4)
-    layouts = [draw_layout(kind, rng, largest) for largest in (4, 6) for kind in LAYOUT_RECIPES]
-    of_layouts = [list(questions_on(layout, rng)) for layout in layouts if layout.cell_count <= MOST_CELLS]
-    return [on_one_layout for on_one_layout in of_layouts if on_one_layout]
-
-
-def questions_on(layout: Layout, rng: random.Random) -> Iterator[Question]:
-    for puzzle in puzzles_on(layout, rng):
-        with suppress(TooManySteps):
-            solutions = all_grids(puzzle, MOST_STEPS)
-            yield Question(puzzle, rng.choice(LIMITS), 0.0 if rng.random() < 0.1 else None, solutions)
-
-
-def puzzles_on(layout: Layout, rng: random.Random) -> Iterator[Puzzle]:
-    yield Puzzle.empty(layout)
-    for kind in Kind:
-        try:
-            yield draw_puzzle(kind, layout, rng).puzzle
-        except PuzzleError:
-            continue  # the layout has no puzzle of this kind
+    layouts = [draw_layout(recipe, rng, largest) for largest in (4, 6) for recipe in LAYOUT_RECIPES]
+    found = []
+    for layout in layouts:
+        of_layout = []
+        for kind in (None, *Kind) if layout.cell_count <= MOST_CELLS else ():
+            with suppress(TooManySteps, PuzzleError):  # some layouts have no puzzle of a kind
+                puzzle = Puzzle.empty(layout) if kind is None else draw_puzzle(kind, layout, rng).puzzle
+                seconds = 0.0 if rng.random() < 0.1 else None
+                of_layout.append(Question(puzzle, rng.choice(LIMITS), seconds, all_grids(puzzle, MOST_STEPS)))
+        found += [of_layout] * bool(of_layout)
+    return found
 
 
 def test_the_questions_are_of_all_sorts() -> None:

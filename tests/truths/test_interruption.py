@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from hard_puzzles import PIGEONS, hard_and_easy
 from pace import each_kind_of_backend, kinds_of_backends
-from processes import interrupted
+from processes import comes_true, interrupted
 
 from unitdoku import Verdict, find_backend
 from unitdoku.encoders.naming.listing import installed_backends
@@ -84,10 +84,7 @@ def test_nothing_that_a_program_started_is_left(number: int, tmp_path: Path) -> 
     (tmp_path / "puzzles.txt").write_text("1...\n2...\n")
     arguments = ["check", str(tmp_path / "puzzles.txt"), "--layout", "latin:2", "--no-bundles", *solver]
     with started(mark, *arguments, TMPDIR=str(tmp_path / "tmp")) as process:
-        until = time.monotonic() + 30
-        while not (tmp_path / "started").exists():
-            assert time.monotonic() < until
-            time.sleep(0.05)
+        assert comes_true((tmp_path / "started").exists)
         assert len(marked(mark)) > 3
         process.send_signal(number)
         _, error = process.communicate(timeout=20)
@@ -102,10 +99,8 @@ def test_two_ctrl_c_end_the_processes_that_generate(tmp_path: Path) -> None:
     """The second one comes while the first is handled; there is work left for hours."""
     mark, path = f"generate {os.getpid()}", tmp_path / "made.csv"
     with started(mark, "generate", "--count", "1000000000", "--processes", "2", "-o", str(path)) as process:
-        until = time.monotonic() + 60
-        while not (tmp_path / "made.csv.part").exists() or not (tmp_path / "made.csv.part").stat().st_size:
-            assert time.monotonic() < until
-            time.sleep(0.05)
+        part = tmp_path / "made.csv.part"
+        assert comes_true(lambda: part.exists() and part.stat().st_size, 60)
         process.send_signal(signal.SIGINT)
         time.sleep(0.1)
         process.send_signal(signal.SIGINT)
@@ -128,10 +123,7 @@ def marked(mark: str) -> list[int]:
 
 def assert_none_is_left(mark: str) -> None:
     """Waits, as the kernel needs a moment to take away what was killed."""
-    until = time.monotonic() + 10
-    while marked(mark) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert marked(mark) == []
+    assert comes_true(lambda: not marked(mark), 10), marked(mark)
 
 
 def started(mark: str, *arguments: str, **environment: str) -> subprocess.Popen[bytes]:

@@ -17,6 +17,7 @@ pytest.importorskip("numpy")
 
 import numpy as np
 from commands import run
+from corpora import JIGSAW
 
 from unitdoku import OptionError, PuzzleError, Unsupported, find_backend, is_solution, solve
 from unitdoku.compare.data.generate import KINDS, generate
@@ -29,8 +30,7 @@ from unitdoku.reference.native import loading
 
 pytestmark = pytest.mark.skipif(not loading.available_levels(), reason="the kernel was not compiled")
 
-LETTERS = "AAABBBCCCAAABBBCCCAAABBBCCCDDDEEEFFFDDDEEEFFFDDDEEEFFFGGGHHHIIIGGGHHHIIIGGGHHHIII"
-LAYOUTS = ("classic", "diagonal", "windoku", "classic:2x3", "latin:5", f"jigsaw:{LETTERS}", "classic:16", "samurai")
+LAYOUTS = ("classic", "diagonal", "windoku", "classic:2x3", "latin:5", f"jigsaw:{JIGSAW}", "classic:16", "samurai")
 
 
 def solutions(entry: PuzzleEntry, backend: str = "reference") -> int:

@@ -25,14 +25,9 @@ from unitdoku.reference.model.symmetries import moved
 
 def singles(layout: Layout, board: list[int]) -> list[int] | None:
     """A round of naked and then hidden singles on a board of candidate masks; None for a contradiction."""
-    left = list(board)
     needed = [0] * len(board)
-    for unit in layout.units:
-        for cell in unit.cells:
-            alone = board[cell] if board[cell].bit_count() == 1 else 0
-            for other in unit.cells:
-                if other != cell:
-                    left[other] &= ~alone
+    alone = [mask if mask.bit_count() == 1 else 0 for mask in board]
+    left = [mask & ~sum({alone[peer] for peer in layout.peers[cell]}) for cell, mask in enumerate(board)]
     for unit in layout.complete_units:
         for value in range(layout.size):
             places = [cell for cell in unit.cells if left[cell] >> value & 1]

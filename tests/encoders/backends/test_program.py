@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 from commands import run
+from processes import comes_true
 
 from unitdoku import (
     BackendCrashed,
@@ -89,8 +89,7 @@ def test_nothing_that_a_program_started_goes_on(tmp_path: Path) -> None:
     name = program(tmp_path, text)
     worker = Worker(name, partial(Answering, name, True))
     worker.begin(Solve(LAYOUT, [PUZZLE.candidates], 1, None), Phase.OPENING)
-    while not note.exists() or not note.read_text():
-        time.sleep(0.05)
+    assert comes_true(lambda: note.exists() and note.read_text())
     child = psutil.Process(int(note.read_text()))
     worker.end()
     with suppress(psutil.NoSuchProcess):

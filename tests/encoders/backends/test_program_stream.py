@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import time
 from pathlib import Path
 
 import psutil
 import pytest
 from commands import printed_by
-from processes import ended, interrupted
+from processes import comes_true, ended, interrupted
 
 from unitdoku import (
     BackendCrashed,
@@ -138,8 +137,7 @@ def test_what_is_no_answer(text: str, error: type[BackendError], message: str, t
 def test_an_answer_without_a_question(text: str, solved: int, tmp_path: Path) -> None:
     with opened(tmp_path, f"import sys, time\n{text}") as session:
         assert [session.solve(PUZZLE).verdict for _ in range(solved)] == [Verdict.SAT] * solved
-        while not (tmp_path / "solver.py.note").exists():
-            time.sleep(0.01)
+        assert comes_true((tmp_path / "solver.py.note").exists)
         with pytest.raises(InvalidAnswer, match=r"printed without a question: '1221\\n'"):
             session.solve(PUZZLE)
 
@@ -188,12 +186,6 @@ def test_a_program_that_ended_before_it_was_asked_is_started_again(tmp_path: Pat
         os.kill(process, signal.SIGKILL)
         assert ended(process)
         assert session.solve(PUZZLE).verdict is Verdict.SAT
-
-
-def test_a_late_program_is_started_again(tmp_path: Path) -> None:
-    with opened(tmp_path, LATE) as session:
-        assert [session.solve(OTHER, 1, 0.5).verdict for _ in range(2)] == [Verdict.UNKNOWN] * 2
-    assert len(set(pids(tmp_path))) == 2
 
 
 def test_ctrl_c_ends_the_program(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from processes import comes_true
 
 from unitdoku import BackendError
 from unitdoku.encoders.certificates.verify_file import in_processes
@@ -75,9 +76,7 @@ def test_ctrl_c_ends_processes(tmp_path: Path) -> None:
     part = tmp_path / "c.jsonl.part"
     arguments = ["certify", str(source), "--layout", "classic:4", "-o", str(output), "--jobs", "2"]
     with subprocess.Popen([sys.executable, "-m", "unitdoku", *arguments], stderr=subprocess.PIPE, text=True) as ran:
-        while not part.exists() or not part.stat().st_size:
-            assert ran.poll() is None
-            time.sleep(0.05)
+        assert comes_true(lambda: part.exists() and part.stat().st_size, 60)
         children = psutil.Process(ran.pid).children(recursive=True)
         assert children
         ran.send_signal(signal.SIGINT)  # as a terminal does: workers have process groups of their own

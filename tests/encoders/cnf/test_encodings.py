@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from small_formulas import with_duplicates
 
-from unitdoku import InvalidAnswer, Layout, Puzzle, classic, from_units, latin
+from unitdoku import InvalidAnswer, Layout, Puzzle, Unit, classic, from_units, latin
 from unitdoku.backend import Deadline
 from unitdoku.encoders.cnf.at_most_one import pairwise
 from unitdoku.encoders.cnf.encodings import ENCODINGS, CnfOptions, cnf
@@ -144,6 +144,8 @@ def test_sizes_are_those_of_formulas(encoding: str, layout: Layout) -> None:
 def test_sizes_by_hand(encoding: str, clauses: int) -> None:
     """Four cells of three values, one of them in no complete unit; three values that stand once in three cells."""
     assert CnfOptions(encoding).size(ROW) == (12, clauses)
+    # A cell is loose in an incomplete unit, too.
+    assert CnfOptions(encoding).size(ROW + [Unit("pair", (2, 3))]) == (12, clauses + 3)
     assert len(cnf(ROW, encoding).clauses) == clauses
     assert not ENCODINGS[encoding].one_puzzle
     assert ENCODINGS["reduced"].one_puzzle

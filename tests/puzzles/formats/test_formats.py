@@ -72,35 +72,23 @@ def test_written_back_to_the_same_puzzles(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_our_own_json_holds_all_of_them(path: Path) -> None:
-    entries = read(path)
-    again = list(read_puzzles("".join(write_puzzles(entries, "json")).splitlines()))
-    assert [(entry.puzzle, entry.name) for entry in again] == [(entry.puzzle, entry.name) for entry in entries]
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_the_file_as_bytes_as_lines_and_as_parts(path: Path) -> None:
+def test_the_file_as_bytes_as_lines_as_parts_and_in_our_own_json(path: Path) -> None:
     entries = read(path)
     with path.open("rb") as file:
         assert list(read_puzzles(file)) == entries
     assert list(each_entry(read_blocks(path))) == entries
+    assert list(read_puzzles(path, file_format=format_of(path))) == entries
+    again = read_puzzles("".join(write_puzzles(entries, "json")).splitlines())
+    assert [(entry.puzzle, entry.name) for entry in again] == [(entry.puzzle, entry.name) for entry in entries]
     if path.suffix != ".gz":
-        text = path.read_text()
+        text, row = path.read_text(), FORMATS[format_of(path)]
+        assert recognised(path.read_bytes()) == (format_of(path) if row.reader else None)
         assert list(read_puzzles(text.splitlines(keepends=True))) == entries
         assert list(read_puzzles([line.encode() + b"\r\n" for line in text.splitlines()])) == entries
 
 
 def test_every_format_has_a_file_but_those_for_which_there_is_a_reason() -> None:
     assert set(FORMATS) - {format_of(path) for path in FILES} == {"parquet"}
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_the_content_says_the_format(path: Path) -> None:
-    entries = read(path)
-    name = format_of(path)
-    if path.suffix != ".gz":
-        assert recognised(path.read_bytes()) == (name if FORMATS[name].reader else None)
-    assert list(read_puzzles(path, file_format=name)) == entries
 
 
 @pytest.mark.parametrize("name", ["kaggle.csv", "extreme.csv", "puzzles.csv.gz", "f-puzzles.txt"])

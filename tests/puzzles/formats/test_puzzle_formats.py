@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from corpora import EASY as LINE
 from corpora import EASY_GRID as GRID
+from corpora import JIGSAW as REGIONS
 from formats_page import PAGE, page
 from fuzz_formats import fault, goldens, inputs
 from lz_packing import packed_text
@@ -188,9 +189,6 @@ def test_any_ends_of_lines(name: str) -> None:
         mixed = "".join(line + ("\r\n" if number % 2 else "\n") for number, line in enumerate(text.splitlines()))
         for other in (text.replace("\n", "\r"), mixed):
             assert [entry.puzzle for entry in read(other)] == expected
-
-
-REGIONS = "AAABBBCCCAAABBBCCCAAABBBCCCDDDEEEFFFDDDEEEFFFDDDEEEFFFGGGHHHIIIGGGHHHIIIGGGHHHIII"
 
 
 def test_jigsaws_in_a_line_in_two_and_in_rows() -> None:

@@ -9,6 +9,7 @@ import xml.etree.ElementTree as ET
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 from corpora import HARD as ONE
 from raced import FOUR, plan, run_of
@@ -118,19 +119,12 @@ def test_races(tmp_path: Path) -> None:
     assert run._repr_markdown_() is None
 
 
-class Printer:
-    """As much of IPython's printer as a `_repr_pretty_` may use."""
-
-    def __init__(self) -> None:
-        self.pieces: list[str] = []
-        self.text = self.pieces.append
-        self.break_ = partial(self.text, "\n")
-
-
 def pretty(shown: object) -> str:
-    printer = Printer()
+    """What IPython prints: its printer has these and other methods."""
+    pieces: list[str] = []
+    printer = SimpleNamespace(text=pieces.append, break_=partial(pieces.append, "\n"))
     shown._repr_pretty_(printer, False)  # type: ignore[attr-defined]
-    return "".join(printer.pieces)
+    return "".join(pieces)
 
 
 NO = f"44{ONE[2:]}"
