@@ -37,12 +37,14 @@ def test_the_contract_on_limits(name: str) -> None:
 def test_a_session_keeps_nothing_of_a_puzzle(name: str) -> None:
     layout = classic(4)
     empty, clash = Puzzle.empty(layout), parse_puzzle("11" + "." * 14, layout)
-    full = parse_puzzle("1234341221434321", layout)
+    full, half = parse_puzzle("1234341221434321", layout), parse_puzzle("12343412" + "." * 8, layout)
     most = fewer(name, 300, 10)
     with find_backend(name).open(layout) as session:
         for _ in range(2):
             assert session.solve(clash, 2).verdict is Verdict.UNSAT
             assert session.solve(full, 2).unique
+            result = session.solve(half, 5)
+            assert (len(result.solutions), result.exhausted) == (4, True)
             assert session.solve(empty, seconds=0).verdict is Verdict.UNKNOWN
             assert len(session.solve(empty, most).solutions) == min(288, most)
 
