@@ -9,7 +9,7 @@ from corpora import bundled
 
 from unitdoku import Layout, Pair, Puzzle, Sum, Unit, certify, classic, is_solution, latin, parse_puzzle, solve
 from unitdoku.layouts import killer, thermometer
-from unitdoku.proofs import Statement
+from unitdoku.proofs import Certificate, Statement
 from unitdoku.reference.certificates.checker import clauses_of
 from unitdoku.reference.certificates.statement import read_statement
 
@@ -31,10 +31,15 @@ HARD = [
 ]
 
 
-def text_of(puzzle: Puzzle, proof: str = "auto") -> str:
-    made = certify(puzzle, proof=proof)
+def certificate(puzzle: Any, backend: str = "auto", proof: str = "auto") -> Certificate:
+    """One that is made in time, as there is no limit."""
+    made = certify(puzzle, backend, proof=proof)
     assert made is not None
-    return made.text
+    return made
+
+
+def text_of(puzzle: Puzzle, proof: str = "auto") -> str:
+    return certificate(puzzle, proof=proof).text
 
 
 def changed(**changes: Any) -> str:

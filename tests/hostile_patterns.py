@@ -15,6 +15,9 @@ from typing import Any
 
 from places import ROOT
 
+from unitdoku import latin
+from unitdoku.compare.data import last_grid
+from unitdoku.layouts import less_than
 from unitdoku.puzzles.formats import table
 
 LENGTH = 100_000
@@ -56,6 +59,9 @@ def _in_file(path: str, code: ast.Module) -> Iterator[Found]:
         if ast.unparse(call.args[0]) == "row.mark":  # the formats of files: their heads alone are looked at
             marks = [row.mark for row in table.FORMATS.values() if row.mark is not None]
             yield from ((f"{place} {mark[:20]}", re.compile(mark), {method}, table._HEAD) for mark in marks)
+        elif ast.unparse(call).endswith(".join(lines))"):  # the forms of a picture
+            pictures = last_grid._pictures(less_than(latin(4), "A1 < A2"), None)
+            yield from ((f"{place} {number}", each, {"sub"}, LENGTH) for number, each in enumerate(pictures))
         elif method == "compile":
             own = {used for owner, used, _ in methods if compiled.get(owner) is call} & _METHODS
             yield place, eval(ast.unparse(call), names), own or others or {"search"}, LENGTH
