@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 from certified import dimacs, formula_of
-from corpora import DATA
+from corpora import unsolvable_jigsaws
 
-from unitdoku import InvalidCertificate, Puzzle, certify, jigsaw, verify
+from unitdoku import InvalidCertificate, Puzzle, certify, verify
 from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.layouts import futoshiki, kakuro
 from unitdoku.proofs import Certificate
@@ -37,9 +37,6 @@ ALL = [*PROVERS, "auto", "trimmed"]
 SOME = ["cadical195", "glucose4", "lingeling", "auto", "trimmed"]
 """Three solvers, and every way to a proof that is not one solver alone."""
 
-MAPLESAT = "maplesat"
-"""Its literals are off by one."""
-
 DRAT_TRIM = shutil.which("drat-trim")
 
 FEW = 2
@@ -52,12 +49,9 @@ def puzzles() -> Iterator[Puzzle]:
     corpora = [iter(puzzles_of(name)) for name in ("hard375.txt", "killers.jsonl", "top95.txt", "17clue.txt")]
     yield futoshiki(". < .   .\n    ^\n.   . > .\n\n.   1   .")
     yield kakuro("# 4\\ 6\\\n\\3 . .\n\\7 . .")
-    regions = [line for line in (DATA / "jigsaw_unsolvable_fast.txt").read_text().split() if len(line) == 81]
-    while True:
-        for corpus in corpora:
-            puzzle = next(corpus)
-            yield puzzle
-        yield Puzzle.empty(jigsaw(regions.pop(0)))
+    for layout in unsolvable_jigsaws():
+        yield from map(next, corpora)
+        yield Puzzle.empty(layout)
 
 
 @cache
@@ -143,12 +137,15 @@ def test_checkers_agree(prover: str, count: int, tmp_path: Path) -> None:
 
 
 def test_all_checkers_reject_maplesat(tmp_path: Path) -> None:
-    """All its proofs but those that are not needed, as propagation alone finds the contradiction."""
+    """All its proofs but those that are not needed, as propagation alone finds the contradiction.
+
+    Its literals are off by one.
+    """
     asked = zip(certificates(4), puzzles(), strict=False)
     needed = [(text, puzzle) for text, puzzle in asked if not accepted(text, [])]
     assert len(needed) > 1
     for text, puzzle in needed:
-        lines = proof_by(MAPLESAT, text, puzzle)
+        lines = proof_by("maplesat", text, puzzle)
         for proof in (lines, [line for line in lines if not line.startswith("d")]):
             assert not accepted(text, proof)
             check_others(text, proof, False, tmp_path)

@@ -110,10 +110,8 @@ def test_a_function_of_all_rules() -> None:
 @pytest.mark.parametrize(
     ("solver", "options", "error", "reason"),
     [
-        (Liar, {}, TypeError, r"not a class: Liar\(\) makes an object"),
         (3, {}, TypeError, "a backend is a name, a function of a puzzle or an object"),
         ("native", {}, TypeError, "not 'native'"),
-        (lambda: None, {}, OptionError, "lambda cannot be called with one argument, a puzzle"),
         (first_grid, {"takes": "json"}, OptionError, "takes 'json' is unknown; known: puzzle, text"),
         (first_grid, {"layout": "clasic"}, OptionError, "layout 'clasic'"),
         (first_grid, {"open_cell": "0"}, OptionError, "has no option 'open'"),

@@ -85,6 +85,9 @@ def test_the_file_as_bytes_as_lines_as_parts_and_in_our_own_json(path: Path) -> 
         assert recognised(path.read_bytes()) == (format_of(path) if row.reader else None)
         assert list(read_puzzles(text.splitlines(keepends=True))) == entries
         assert list(read_puzzles([line.encode() + b"\r\n" for line in text.splitlines()])) == entries
+        mixed = "".join(line + ("\r\n" if number % 2 else "\n") for number, line in enumerate(text.splitlines()))
+        for other in (text.replace("\n", "\r"), mixed):
+            assert [each.puzzle for each in read_puzzles(other.encode())] == [entry.puzzle for entry in entries]
 
 
 def test_every_format_has_a_file_but_those_for_which_there_is_a_reason() -> None:
