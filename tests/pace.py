@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 
 from unitdoku import find_backend
+from unitdoku.encoders.naming.families import is_installed
 from unitdoku.encoders.naming.listing import installed_backends
 
 _SLOW = {"sat:maplecm", "sat:lingeling", "sat:cryptominisat", "highs"}
@@ -34,6 +35,9 @@ def learns(name: str) -> bool:
 def examples(number: int) -> int:
     """So many examples for Hypothesis in `make test-long`, a third of them otherwise."""
     return number if _ALL_EXAMPLES else -(-number // 3)
+
+
+needs_kernel = pytest.mark.skipif(not is_installed("native"), reason="the kernel was not compiled")
 
 
 @cache

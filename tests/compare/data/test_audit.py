@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from corpora import DATA
+from pace import needs_kernel
 from places import ROOT
 
 from unitdoku import Layout, Puzzle, PuzzleError, Sum, classic, solve
@@ -18,9 +19,7 @@ from unitdoku.compare.data import audit as module
 from unitdoku.compare.data.audit import KINDS, Audit, AuditedPart, audit
 from unitdoku.reference.layouts.names import layout_named
 from unitdoku.reference.model.grid import solves
-from unitdoku.reference.native.loading import available_levels
 
-needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
 BACKENDS = ["reference", pytest.param("native", marks=needs_kernel)]
 FOUR = classic(4)
 CORPORA = ROOT / "compare/corpora"

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from corpora import HARD as PUZZLE
 from corpora import HARD_GRID as GRID
+from pace import needs_kernel
 
 pytest.importorskip("numpy")
 
@@ -17,10 +18,8 @@ from commands import run
 
 from unitdoku import Puzzle, UnitdokuError, classic, latin, solve, solve_many
 from unitdoku.compare.data.score import Rate, SolverScore, score_answers, score_solver
-from unitdoku.reference.native.loading import available_levels
 
 ROWS = [GRID[first : first + 9] for first in range(0, 81, 9)]
-needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
 
 ANSWERS = [GRID, "\n".join(ROWS), f"So the answer is {GRID}.", "\n".join(f"**{row}**" for row in ROWS)]
 

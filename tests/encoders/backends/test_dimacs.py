@@ -4,7 +4,7 @@ import os
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -43,13 +43,14 @@ def backend(command: str, **options: object) -> Backend:
     return made
 
 
-@pytest.fixture
-def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder for temporary files; empty at the end of each test that uses it."""
+@pytest.fixture(autouse=True)
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The folder for temporary files is empty at the end of each test."""
     folder = tmp_path / "temporary"
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
-    return folder
+    yield
+    assert not list(folder.iterdir())
 
 
 Fake = Callable[..., Backend]
@@ -83,10 +84,9 @@ def assert_gone(*notes: Path) -> None:
 HANGS = 'trap "" TERM; sleep 1000 & echo $! >$HERE/child; echo $$ >$HERE/self; while :; do sleep 1000; done'
 
 
-def test_a_program_that_answers(fake: Fake, temporary: Path, tmp_path: Path) -> None:
+def test_a_program_that_answers(fake: Fake, tmp_path: Path) -> None:
     result = ask(fake(f"echo c hello; {SAT}"))
     assert (result.solutions, result.exhausted, result.statistics["calls"]) == (((1, 2, 2, 1),), False, 1)
-    assert not list(temporary.iterdir())
     asked = fake("cp $1 $HERE/question; echo s UNSATISFIABLE; exit 20")
     assert ask(asked, Puzzle(latin(3), (0b001, 0b110, *[0b111] * 7))).verdict is Verdict.UNSAT
     head, *lines = (tmp_path / "question").read_text().splitlines()
@@ -164,11 +164,10 @@ NO_FILES = {
     [*(("fake", *row) for row in NO_ANSWERS.values()), *(("minisat", *row) for row in NO_FILES.values())],
     ids=[*NO_ANSWERS, *(f"a file, {name}" for name in NO_FILES)],
 )
-def test_what_is_no_answer_is_an_error(name: str, script: str, message: str, fake: Fake, temporary: Path) -> None:
+def test_what_is_no_answer_is_an_error(name: str, script: str, message: str, fake: Fake) -> None:
     with pytest.raises(BackendError, match=message) as caught:
         ask(fake(script, name))
     assert str(caught.value).startswith(f"dimacs:{name}")
-    assert not list(temporary.iterdir())
 
 
 def test_a_program_that_is_refused_memory(fake: Fake) -> None:
@@ -183,11 +182,10 @@ def test_a_program_that_is_refused_memory(fake: Fake) -> None:
         ("minisat", "echo $$ >$HERE/self; exec yes >$2", "minisat printed more than"),
     ],
 )
-def test_output_without_end(name: str, script: str, message: str, fake: Fake, temporary: Path, tmp_path: Path) -> None:
+def test_output_without_end(name: str, script: str, message: str, fake: Fake, tmp_path: Path) -> None:
     with pytest.raises(BackendError, match=message):
         ask(fake(script, name))
     assert_gone(tmp_path / "self")
-    assert not list(temporary.iterdir())
 
 
 def test_complaints_without_end_are_forgotten(fake: Fake) -> None:
@@ -197,14 +195,11 @@ def test_complaints_without_end_are_forgotten(fake: Fake) -> None:
 
 
 @pytest.mark.parametrize(("name", "script"), [("minisat", HANGS), ("fake", f"exec >&- 2>&-; {HANGS}")])
-def test_a_program_that_hangs_is_killed_with_its_children(
-    name: str, script: str, fake: Fake, temporary: Path, tmp_path: Path
-) -> None:
+def test_a_program_that_hangs_is_killed_with_its_children(name: str, script: str, fake: Fake, tmp_path: Path) -> None:
     started = time.perf_counter()
     assert ask(fake(script, name), seconds=0.3).verdict is Verdict.UNKNOWN
     assert time.perf_counter() - started < 10
     assert_gone(tmp_path / "self", tmp_path / "child")
-    assert not list(temporary.iterdir())
 
 
 def test_children_left_behind_are_killed_and_not_waited_for(fake: Fake, tmp_path: Path) -> None:
@@ -234,7 +229,7 @@ def test_nothing_is_asked_without_time_or_about_nothing(fake: Fake) -> None:
     assert (result.unique, result.statistics["calls"]) == (True, 1)
 
 
-def test_ctrl_c_leaves_nothing_and_the_session_works_on(fake: Fake, temporary: Path, tmp_path: Path) -> None:
+def test_ctrl_c_leaves_nothing_and_the_session_works_on(fake: Fake, tmp_path: Path) -> None:
     asked = fake(f"grep -q '^1 0' $1 && exit 3; {HANGS}", "minisat")
     interrupt = f"while [ ! -s $HERE/self ]; do sleep 0.02; done; sleep 0.2; kill -INT {os.getpid()}"
     with asked.open(TWO.layout) as session:
@@ -245,7 +240,6 @@ def test_ctrl_c_leaves_nothing_and_the_session_works_on(fake: Fake, temporary: P
         assert_gone(tmp_path / "self", tmp_path / "child")
         with pytest.raises(BackendError, match="exit code 3"):
             session.solve(Puzzle.from_values([1, 0, 0, 0], latin(2)))
-    assert not list(temporary.iterdir())
 
 
 def test_what_cannot_be_made(fake: Fake) -> None:

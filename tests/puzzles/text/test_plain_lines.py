@@ -14,6 +14,7 @@ import commands
 import pytest
 from click.testing import Result
 from corpora import CLASSIC, bundled
+from pace import needs_kernel
 
 from unitdoku import Layout, Puzzle, classic, latin, read_puzzles
 from unitdoku.command.terminal import Bar
@@ -21,11 +22,9 @@ from unitdoku.encoders import stream
 from unitdoku.encoders.backends import portfolio
 from unitdoku.io import PlainBlock, PuzzleEntry, read_blocks, write_line
 from unitdoku.layouts import layout_named
-from unitdoku.reference.native.loading import available_levels
 
 PUZZLES = bundled("top95.txt")
 LINES = [write_line(puzzle).encode() + b"\n" for puzzle in PUZZLES]
-needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
 
 
 def one_by_one(read: Iterator[PuzzleEntry | PlainBlock]) -> list[tuple[int, Puzzle | None, str]]:
