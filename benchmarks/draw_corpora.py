@@ -20,7 +20,7 @@ from unitdoku import Layout, Puzzle, classic, find_backend, jigsaw, read_puzzles
 from unitdoku.backend import Session
 from unitdoku.compare.generators.constructions import with_givens
 from unitdoku.compare.generators.grids import random_grid
-from unitdoku.encoders.reasons.explain import minimal as needed
+from unitdoku.encoders.reasons.small_sets import minimal as needed
 from unitdoku.layouts import layout_named
 from unitdoku.puzzles.text.json_lines import write_json_line
 

@@ -28,7 +28,7 @@ from unitdoku.compare.generators.grid_rules import draw_paths
 from unitdoku.compare.generators.grids import Choices, random_grid
 from unitdoku.compare.generators.kinds import Drawn, Kind, known
 from unitdoku.compare.generators.layouts import LAYOUT_RECIPES
-from unitdoku.encoders.reasons.explain import minimal
+from unitdoku.encoders.reasons.small_sets import minimal
 from unitdoku.io import write_grid
 from unitdoku.layouts import layout_named, thermometer
 from unitdoku.puzzles.text.json_lines import parse_json_line, read_json_line, write_json_line

@@ -13,7 +13,7 @@ from unitdoku.compare.generators.constructions import with_givens
 from unitdoku.compare.generators.grid_rules import Cage, draw_cages, draw_pattern, total_of
 from unitdoku.compare.generators.grids import random_grid
 from unitdoku.compare.generators.kinds import Drawn, Kind, known
-from unitdoku.encoders.reasons.explain import minimal
+from unitdoku.encoders.reasons.small_sets import minimal
 from unitdoku.layouts import killer as with_cages
 from unitdoku.layouts import less_than
 from unitdoku.reference.layouts.cell_lists import cells_beside, connected_parts, is_connected

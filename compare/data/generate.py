@@ -15,7 +15,7 @@ from itertools import count as numbers
 from typing import NamedTuple
 
 from ...encoders.naming.optional_packages import numpy as np
-from ...encoders.reasons.explain import minimal as needed
+from ...encoders.reasons.small_sets import minimal as needed
 from ...puzzles.text.entries import PuzzleEntry
 from ...reference.contract.capabilities import Capabilities
 from ...reference.contract.deadline import Deadline

@@ -15,7 +15,7 @@ from math import inf
 from typing import NamedTuple
 
 from ...encoders.naming.sessions import lend_session
-from ...encoders.reasons.explain import minimal as needed
+from ...encoders.reasons.small_sets import minimal as needed
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendUnavailable, FormulaTooLarge, PuzzleError, Unsupported
 from ...reference.contract.result import Result

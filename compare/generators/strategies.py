@@ -23,7 +23,7 @@ from typing import TypeVar
 from hypothesis import event, reject
 from hypothesis import strategies as st
 
-from ...encoders.reasons.explain import minimal
+from ...encoders.reasons.small_sets import minimal
 from ...reference.contract.errors import PuzzleError
 from ...reference.contract.result import Verdict
 from ...reference.layouts.classic import CLASSIC

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from ...puzzles.text.any_puzzle import any_puzzle
 from ...reference.contract.capabilities import Capabilities
@@ -20,26 +20,7 @@ from ..naming.sessions import lend_session
 from ..solve import solve
 from .derivation import RULES, Derivation, derive
 from .explanations import Explanation, NoSolution, OneSolution, SeveralSolutions
-
-# Sets of which nothing can be left out, by deletion.
-#
-# What is not needed is left out, one item after the other (Marques-Silva, "Minimal unsatisfiability: models,
-# algorithms and applications", 2010).
-
-Item = TypeVar("Item")
-
-
-def minimal(items: Sequence[Item], suffice: Callable[[list[Item]], bool]) -> list[Item]:
-    """Returns some of the items, in their order, that suffice, and none of which can be left out.
-
-    All items suffice, and adding items keeps that. Each item is left out where the others suffice without it.
-    """
-    needed: list[Item] = []
-    for place, item in enumerate(items, start=1):
-        if not suffice([*needed, *items[place:]]):
-            needed.append(item)
-    return needed
-
+from .small_sets import minimal
 
 # The givens and rules of a puzzle as parts, and those of them that cannot hold together.
 

@@ -14,7 +14,7 @@ from ...reference.layouts.neighbours import comparison_of
 from ...reference.model.layout import Layout, Rule
 from ...reference.model.puzzle import Puzzle, values_in
 from ...reference.model.rules import Sum, Unit
-from .cover import Choice, fewest
+from .small_sets import Choice, fewest
 
 # Words of explanations: how rules, values and cells are named in sentences, and lines for a terminal of 80 columns.
 

@@ -33,7 +33,8 @@ from unitdoku import (
 from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.encoders.naming.families import is_installed
 from unitdoku.encoders.reasons.derivation import RULES, derive
-from unitdoku.encoders.reasons.explain import Settling, minimal, parts_of, puzzle_of
+from unitdoku.encoders.reasons.explain import Settling, parts_of, puzzle_of
+from unitdoku.encoders.reasons.small_sets import minimal
 from unitdoku.encoders.reasons.step import Known, Technique, needed
 from unitdoku.layouts import futoshiki, killer, layout_named, thermometer
 from unitdoku.proofs import NoSolution, OneSolution, SeveralSolutions, Step

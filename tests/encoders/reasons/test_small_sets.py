@@ -9,8 +9,8 @@ from itertools import chain, combinations
 from operator import or_
 
 from unitdoku import Puzzle, Unit, classic
-from unitdoku.encoders.reasons.cover import Choice, fewest
 from unitdoku.encoders.reasons.sets_and_fish import contradiction
+from unitdoku.encoders.reasons.small_sets import Choice, fewest
 from unitdoku.encoders.reasons.step import Known
 from unitdoku.reference.contract.deadline import Deadline
 

@@ -1,10 +1,15 @@
-"""The fewest cells and units that rule out a value, or several: a set cover, solved by branch and bound."""
+"""Small sets: the fewest cells and units that rule out values, and items of which none can be left out.
+
+The former is a set cover, solved by branch and bound. For the latter, what is not needed is left out, one item after
+the other (Marques-Silva, "Minimal unsatisfiability: models, algorithms and applications", 2010).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from operator import and_, or_
+from typing import TypeVar
 
 from ...reference.model.puzzle import values_in
 from ...reference.model.rules import Unit
@@ -53,3 +58,18 @@ def fewest(covers: Mapping[Choice, int], unit: Unit | None) -> list[Choice]:
     # What all options of an item use is used in any case.
     choose(0, reduce(or_, (reduce(and_, (choice[0] for choice in each)) for each in options.values()), 0), [])
     return best
+
+
+Item = TypeVar("Item")
+
+
+def minimal(items: Sequence[Item], suffice: Callable[[list[Item]], bool]) -> list[Item]:
+    """Returns some of the items, in their order, that suffice, and none of which can be left out.
+
+    All items suffice, and adding items keeps that. Each item is left out where the others suffice without it.
+    """
+    needed: list[Item] = []
+    for place, item in enumerate(items, start=1):
+        if not suffice([*needed, *items[place:]]):
+            needed.append(item)
+    return needed
