@@ -13,17 +13,13 @@ import commands
 import pytest
 from bad import bad as bad
 from click.testing import Result
+from raced import path as path
 
 from unitdoku.compare.corpora.corpus import built_in_corpora
 from unitdoku.compare.races.race import race
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import Recording
 from unitdoku.compare.races.summary import rows
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "results.sqlite"
 
 
 def run(command: str, path: Path, *arguments: str) -> Result:
@@ -78,9 +74,8 @@ def test_broken_lines_are_named_and_the_rest_is_raced(path: Path, tmp_path: Path
     assert "line 4" in result.stderr
     assert "mine.txt, all solutions up to 300, warm" in result.output
     assert "2 / 2" in result.output
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection:
         ((name, about),) = connection.execute("SELECT name, about FROM corpus")
-    connection.close()
     assert (name, str(tmp_path) in about) == ("mine.txt", False)  # not where it lies
 
 

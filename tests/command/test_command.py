@@ -11,13 +11,13 @@ from types import SimpleNamespace
 import pytest
 from bad import bad as bad
 from commands import run
+from corpora import HARD
+from corpora import HARD_GRID as SOLVED
 
 from unitdoku.command.main import COMMANDS, main
 from unitdoku.encoders.naming.families import is_installed
 from unitdoku.encoders.naming.listing import installed_backends
 
-HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-SOLVED = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
 DIAGONAL = "2.............62....1....7...6..8...3...9...7...6..4...4....8....52.............3"
 DIAGONAL_SOLVED = "267945381853716249491823576576438192384192657129657438642379815935281764718564923"
 FILE = f"{HARD}\nxyz\n{HARD[:-1]}\n{HARD}\n"

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 from commands import run
+from corpora import EASY as LINE
+from corpora import EASY_GRID as GRID
 from places import GOLDEN_FORMATS as GOLDEN
-
-LINE = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
-GRID = "483921657967345821251876493548132976729564138136798245372689514814253769695417382"
 
 
 def test_the_ending_names_the_format(tmp_path: Path) -> None:

@@ -10,13 +10,13 @@ from shutil import which
 
 import pytest
 from commands import run
+from corpora import HARD
+from corpora import HARD_GRID as SOLVED
 from places import ROOT
 
 from unitdoku.encoders.cnf.encodings import ENCODINGS
 from unitdoku.encoders.formats.formats import FORMATS
 
-HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-SOLVED = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
 # The only solution has a 1 in A2.
 UNSOLVABLE = "46" + HARD[2:]
 LATIN = ("--layout", "latin:2")

@@ -23,15 +23,14 @@ import pytest
 from click.testing import Result
 from commands import run
 from corpora import seventeen_clue
+from pace import needs_kernel
 
 from unitdoku.command import output
 from unitdoku.command import solve as command
 from unitdoku.encoders.stream import solve_stream
 from unitdoku.io import write_line
 from unitdoku.puzzles.text.part_file import open_part
-from unitdoku.reference.native.loading import available_levels
 
-needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
 PICTURE = "\n12|34\n..|..\n--+--\n..|..\n...1\n\n"
 FOUR = ["1" + "." * 15, "11" + "." * 14, "." * 16, "1x", "# nothing", PICTURE, *["." * 15 + "1"] * 3]
 FOUR += ['{"puzzle": "...", "layout": "nonsense"}', '{"puzzle": "1...", "layout": "latin:2"}', *["..3." + "." * 12] * 4]

@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pytest
 from commands import run
-
-HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-
+from corpora import HARD
 
 _, MISTAKES = Path(__file__).with_name("mistakes.txt").read_text(encoding="utf-8").split("\n\n")
 

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 from commands import printed_by
-
-HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+from corpora import HARD
 
 # Sends Ctrl-C when the import of a module begins.
 STARTED = """

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from commands import run
+from corpora import HARD
 
 from unitdoku.command.main import main
 from unitdoku.command.terminal import echo_wrapped, print_table
@@ -21,7 +22,6 @@ from unitdoku.puzzles.pictures.text_table import columns_of
 
 ENCODINGS = ("utf-8", "ascii", "cp932", "koi8-r", "cp1252")
 NAME = "数独-ü.txt"
-HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 # Commands whose output follows from files, and those that measure anew.
 SHOWING = ("results", "results show 1", "backends", "bench --corpora")
 MEASURING = (

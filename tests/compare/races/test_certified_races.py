@@ -9,6 +9,7 @@ import commands
 import pytest
 from liars import Liar
 from raced import made_unfinished, run_of
+from raced import path as path
 
 from unitdoku import Puzzle, classic, parse_puzzle
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
@@ -39,8 +40,7 @@ def errors_of(path: Path, run: int) -> list[list[str | None]]:
         return [[error.said for error in one.errors] for one in summaries(results, results.run(run))]
 
 
-def test_a_certificate_refutes_what_all_backends_claim(tmp_path: Path) -> None:
-    path = tmp_path / "results.sqlite"
+def test_a_certificate_refutes_what_all_backends_claim(path: Path) -> None:
     assert errors_of(path, blind_race(path, certify=0)) == [[]] * 4
     run = blind_race(path, certify=5)
     assert errors_of(path, run) == [["claims that its solution is the only one, but certificate found another"]] * 4
@@ -52,9 +52,8 @@ def test_a_certificate_refutes_what_all_backends_claim(tmp_path: Path) -> None:
 
 
 def test_other_programs_may_write_while_certificates_and_control_puzzles_are_made(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "results.sqlite"
     blind_race(path, certify=0)
     made: list[str] = []
 
@@ -71,8 +70,7 @@ def test_other_programs_may_write_while_certificates_and_control_puzzles_are_mad
     assert sorted(made) == ["certificate"] * 3 + ["controls"]
 
 
-def test_a_resumed_run_has_the_same_certificates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "results.sqlite"
+def test_a_resumed_run_has_the_same_certificates(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = blind_race(path, certify=5)
     monkeypatch.setattr(f"{CONTROLS}.certified_answer", lambda *_: None)
     made_unfinished(path)
@@ -82,8 +80,8 @@ def test_a_resumed_run_has_the_same_certificates(tmp_path: Path, monkeypatch: py
         assert results.run(run).plan.controls["three"].certified == 3
 
 
-def test_the_command(tmp_path: Path) -> None:
-    puzzles, path = tmp_path / "p.txt", tmp_path / "results.sqlite"
+def test_the_command(path: Path, tmp_path: Path) -> None:
+    puzzles = tmp_path / "p.txt"
     puzzles.write_text("1.....3....2.4..\n")
     arguments = ["bench", str(puzzles), "--layout", "classic:4", "--backends", "reference", "--db", str(path)]
     ran = commands.run(*arguments, "--certify")

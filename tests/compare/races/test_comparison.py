@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from raced import path as path
 from raced import run_of, small
 
 from unitdoku import Puzzle, count, solve
@@ -202,10 +203,9 @@ def test_a_session_never_gets_two_shuffles_of_a_puzzle() -> None:
         assert len(set(origins)) == len(origins)
 
 
-def test_rows_say_which_shuffle_a_puzzle_is_and_what_the_backend_is_made_of(tmp_path: Path) -> None:
+def test_rows_say_which_shuffle_a_puzzle_is_and_what_the_backend_is_made_of(path: Path) -> None:
     pytest.importorskip("pysat")
     corpus = built_in("easy50").sample(2).repeated(shuffles=2, times=2)
-    path = tmp_path / "results.sqlite"
     run_of(path, RacePlan((corpus,), ("sat:minisat22:encoding=minimal",), (UNIQUE,), ("warm", "cold")))
     with ResultsFile(path) as results:
         run = results.run()
@@ -215,12 +215,7 @@ def test_rows_say_which_shuffle_a_puzzle_is_and_what_the_backend_is_made_of(tmp_
         (origin, shuffle, time) for time in (0, 1) for shuffle in (0, 1) for origin in (0, 1)
     ]
     first = found[0]
-    assert (first["family"], first["solver"], first["encoding"], first["options"]) == (
-        "sat",
-        "minisat22",
-        "minimal",
-        "",
-    )
+    assert [first[of] for of in ("family", "solver", "encoding", "options")] == ["sat", "minisat22", "minimal", ""]
     assert first["variables"] == 729
     assert first["givens"] == len(corpus.puzzles[0].givens)
     assert first["level"] in (1, 2, 3)

@@ -6,6 +6,7 @@ import os
 import random
 import shutil
 import sqlite3
+from contextlib import closing
 from math import inf
 from pathlib import Path
 
@@ -39,6 +40,11 @@ def ran(*arguments: str, path: str = "r.sqlite") -> Result:
     return run(*arguments, "--db", path)
 
 
+def changed(statement: str, *values: object) -> None:
+    with closing(sqlite3.connect("r.sqlite")) as connection, connection:
+        connection.execute(statement, values)
+
+
 def refused(result: Result) -> None:
     assert isinstance(result.exception, SystemExit), result.exception
     assert result.exit_code == 2, result.output
@@ -56,9 +62,7 @@ def refused(result: Result) -> None:
     ],
 )
 def test_damaged_content(damage: str, commands: tuple[tuple[str, ...], ...], path: Path) -> None:
-    with sqlite3.connect(path) as connection:
-        connection.execute(damage)
-    connection.close()
+    changed(damage)
     for arguments in commands:
         refused(ran(*arguments))
     assert os.listdir() == ["r.sqlite"]
@@ -97,9 +101,7 @@ def test_damaged_content(damage: str, commands: tuple[tuple[str, ...], ...], pat
     ids=lambda value: repr(value)[:40],
 )
 def test_values_of_another_kind(change: str, value: object, path: Path) -> None:
-    with sqlite3.connect(path) as connection:
-        connection.execute(f"UPDATE {change} = ?", (value,))
-    connection.close()
+    changed(f"UPDATE {change} = ?", value)
     for arguments in (SHOW, EXPORT):
         refused(ran(*arguments))
     assert os.listdir() == ["r.sqlite"]
@@ -119,9 +121,8 @@ def test_what_a_race_writes_can_be_read(tmp_path: Path) -> None:
 
 def test_views_are_refused(path: Path) -> None:
     """Each of the views would keep a reader busy without end."""
-    with sqlite3.connect(path) as connection:
-        connection.executescript(f"DROP TABLE result; CREATE VIEW result AS {_ENDLESS}")
-    connection.close()
+    changed("DROP TABLE result")
+    changed(f"CREATE VIEW result AS {_ENDLESS}")
     for arguments in (SHOW, EXPORT, RESUME, ("results",)):
         refused(ran(*arguments))
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import psutil
 import pytest
+from processes import comes_true
 from raced import path as path
 from raced import plan, rows, run_of
 
@@ -54,9 +55,7 @@ def test_the_end_of_a_race_leaves_another_one_on_the_same_executor_alone(tmp_pat
     long = RacePlan(corpora, ("reference",), (UNIQUE,), ("cold",), settings)
     with ThreadPoolExecutor(2) as threads, ThreadPoolExecutor(1) as caller:
         other = caller.submit(bench, long, tmp_path / "long.sqlite", threads)
-        until = time.monotonic() + 20
-        while not (tmp_path / "long.sqlite").exists() and time.monotonic() < until:
-            time.sleep(0.01)
+        assert comes_true((tmp_path / "long.sqlite").exists, 20)
         bench(plan(), tmp_path / "short.sqlite", threads)
         assert not other.done()
         assert other.result().number == 1

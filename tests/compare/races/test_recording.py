@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -255,9 +256,8 @@ def test_what_is_no_file_of_results_is_refused_and_left_alone(path: Path) -> Non
 def test_a_file_with_other_tables_is_refused_and_left_alone(path: Path, change: str) -> None:
     if change.startswith("PRAGMA"):
         foreign_run(path, "reference")
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(change)
-    connection.close()
     refused_and_kept(path, "tables are not those")
 
 

@@ -12,8 +12,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from checked_steps import check_step
 from click.testing import Result
 from commands import run
+from corpora import HARD
 
 import unitdoku
 from unitdoku import (
@@ -43,7 +45,6 @@ from unitdoku.reference.model.puzzle import reason_against
 
 pytest.importorskip("pysat")
 
-HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 FOUR = "......4..3..1..2"
 
 
@@ -64,20 +65,10 @@ def check_minimal(found: NoSolution) -> None:
 
 
 def check_steps(steps: tuple[Step, ...], puzzle: Puzzle, every: int = 1) -> list[int]:
-    """Each step goes by what is known then, and a puzzle that says the opposite has no solution.
-
-    The opposite of every so many steps is asked. Returns the candidates that are left in the end.
-    """
+    """Returns the candidates that are left in the end; the opposite of every so many steps is asked."""
     known = list(puzzle.candidates)
     for number, step in enumerate(steps):
-        assert set(step.rules) <= set(puzzle.layout.rules)
-        assert all(known[cell] & ~mask == 0 for cell, mask in step.facts.items()), step.text
-        if number % every == 0:
-            for opposite in step.refuted_puzzles():
-                assert solve(opposite, seconds=20).verdict is Verdict.UNSAT, step.text
-        for cell, mask in step.left.items():
-            assert known[cell] & ~mask, step.text
-            known[cell] &= mask
+        check_step(step, known, puzzle.layout.rules, number % every == 0)
     return known
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from browser import CHROMIUM, shown
 from commands import run
+from corpora import HARD
 
 from unitdoku import OptionError, Puzzle, Sum, Unit, Verdict, from_units, parse_puzzle, replay, solve
 from unitdoku.compare.corpora.corpus import puzzles_of
@@ -19,7 +20,6 @@ from unitdoku.encoders.reasons.replay import recorded, search_tree
 from unitdoku.layouts import latin
 from unitdoku.reference.contract.deadline import Deadline
 
-HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 FOUR = "......4..3..1..2"
 SEVERAL = "......4..3..1..."
 PIGEONS = Puzzle.empty(from_units(9, list(combinations(range(10), 2)), (2, 5)))

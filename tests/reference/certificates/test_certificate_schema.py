@@ -27,7 +27,7 @@ REFUSED: list[dict[str, Any]] = [
     *({"certificate": each} for each in some(2, 0, True, "1", None)),
     *({"claim": each} for each in some("two", ["one"], None, "none", "several")),
     *({"more": 1}, {"cages": []}, {"puzzle": []}, {"puzzle": None}, {"proof": ["1 0"]}),
-    *({"size": each} for each in some(0, 4.5, True, 2**22, "4", None)),
+    *({"size": each} for each in some(0, 4.5, True, 2**22, 2**80, "4", None)),
     *({"cells": each} for each in some([], "1...", [-1, *OPEN[1:]], [[0], *OPEN[1:]], [True, *OPEN[1:]], None)),
     *({"units": each} for each in some([[0, -1]], [[0, True]], [[0, 0]], [0], {}, None)),
     *({"grids": each} for each in some([], [[0] * 16], [GRID, GRID], [[True] * 16], None, 5)),
@@ -40,7 +40,7 @@ REFUSED: list[dict[str, Any]] = [
 ]
 
 BY_THE_CHECKER_ALONE: list[dict[str, Any]] = [
-    *({"certificate": 1.0}, {"size": 4.0}, {"size": 3}),
+    *({"certificate": 1.0}, {"size": 4.0}, {"size": 3}, {"size": 2**20}),
     *({"cells": each} for each in some([5, *OPEN[1:]], [[1, 9], *OPEN[1:]], OPEN[1:])),
     *({"units": [[0, 16]]}, {"grids": [[1] * 15]}, {"grids": [[5] * 16]}),
     {"sums": [{"cells": [0], "coefficients": [1, 1]}]},

@@ -146,10 +146,21 @@ def test_what_is_no_unit(unit: object, message: str) -> None:
         from_units(4, [unit])  # type: ignore[list-item]
 
 
-@pytest.mark.parametrize("units", [None, 7, "A1", {"row": ["A1"]}, Unit("x", (0,))])
-def test_what_are_no_units(units: object) -> None:
-    with pytest.raises(LayoutError, match="not a list of units"):
-        classic(4) + units  # type: ignore[operator]
+NONE: list[tuple[Callable[[Any], object], str, list[Any]]] = [
+    (lambda units: classic(4) + units, "not a list of units", [None, 7, "A1", {"row": ["A1"]}, Unit("x", (0,))]),
+    (overlapping, "corner", [[], [5], [(0,)], [(0, 0, 0)], [("0", "0")], [(0, -1)], 5, None, "0,0"]),
+    (units_file, "cannot be read", [None, 5, "a\0b", "", ["a"]]),
+    (jigsaw, "region|jigsaw", ["", [], None, 5, b"AABB", [["A", "A"], ["B"]], [{}, {}, {}, {}], [[1], [1], [2], [2]]]),
+]
+
+
+@pytest.mark.parametrize(("build", "message", "wrong"), NONE, ids=["units", "corners", "path", "regions"])
+def test_what_are_no_units_corners_paths_or_regions(
+    build: Callable[[Any], object], message: str, wrong: list[Any]
+) -> None:
+    for each in wrong:
+        with pytest.raises(LayoutError, match=message):
+            build(each)
 
 
 ROWS = ["AABB", "AABB", "CCDD", "CCDD"]
@@ -161,10 +172,6 @@ def test_regions_of_a_jigsaw() -> None:
     for regions in forms:
         assert jigsaw(regions) == jigsaw("AABBAABBCCDDCCDD")
         assert layout_named(jigsaw(ROWS).name) == jigsaw(ROWS)
-    wrong: tuple[Any, ...] = ("", [], None, 5, b"AABB", [["A", "A"], ["B"]], [{}, {}, {}, {}], [[1], [1], [2], [2]])
-    for regions in wrong:
-        with pytest.raises(LayoutError):
-            jigsaw(regions)
 
 
 def test_regions_of_a_jigsaw_from_numpy() -> None:
@@ -182,13 +189,6 @@ def test_a_grid_that_no_name_says_is_written_with_its_rules() -> None:
     assert written_layout(overlapping([(0, 0), (2, 2)], classic(4))) == "overlapping:0,0/2,2:classic:2x2"
     assert layout_named("overlapping:0,0/6,6:windoku") == overlapping([(0, 0), (6, 6)], windoku())
     assert isinstance(written_layout(overlapping([(0, 0), (2, 2)], diagonal(classic(4)))), dict)
-
-
-def test_bad_corners() -> None:
-    wrong: tuple[Any, ...] = ([], [5], [(0,)], [(0, 0, 0)], [("0", "0")], [(0, -1)], 5, None, "0,0")
-    for corners in wrong:
-        with pytest.raises(LayoutError, match="corner"):
-            overlapping(corners)
 
 
 # Files.
@@ -216,13 +216,6 @@ def test_what_is_there_twice_among_many(tmp_path: Path) -> None:
     with pytest.raises(LayoutError, match="twice") as caught:
         layout_of({"units": [cells], "size": 2, "shape": [1, MOST_CELLS]})
     assert caught.value.cell == f"A{MOST_CELLS}"
-
-
-def test_what_is_no_path() -> None:
-    wrong: tuple[Any, ...] = (None, 5, "a\0b", "", ["a"])
-    for path in wrong:
-        with pytest.raises(LayoutError, match="cannot be read"):
-            units_file(path)
 
 
 def test_names_in_data_open_no_files() -> None:

@@ -6,6 +6,7 @@ import random
 
 import pytest
 from corpora import unsolvable_jigsaws
+from pace import needs_kernel
 
 from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, classic, count, find_backend, latin, solve
 from unitdoku.compare.corpora.corpus import puzzles_of
@@ -13,8 +14,6 @@ from unitdoku.compare.generators.layouts import draw_layout
 from unitdoku.layouts import layout_named
 from unitdoku.reference.native import loading
 from unitdoku.reference.native.rules import implied_by
-
-needs_kernel = pytest.mark.skipif(not loading.available_levels(), reason="the kernel was not compiled")
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ import pytest
 from commands import printed_by
 from corpora import CLASSIC, bundled
 from hard_puzzles import PIGEONS
+from pace import needs_kernel
 
 from unitdoku import (
     BackendError,
@@ -37,7 +38,6 @@ from unitdoku.encoders.backends.portfolio import compiled_search
 from unitdoku.reference.native import backend, bulk, loading
 from unitdoku.reference.native.backend import NativeBackend, NativeSession
 
-needs_kernel = pytest.mark.skipif(not loading.available_levels(), reason="the kernel was not compiled")
 HARD = bundled("top95.txt")
 
 
