@@ -8,11 +8,14 @@ from contextlib import suppress
 from itertools import cycle
 from typing import NamedTuple
 
+import pytest
+
 from unitdoku import Grid, Layout, LayoutError, Puzzle, PuzzleError, Result, find_backend, latin
 from unitdoku.compare.generators.grids import random_grid
 from unitdoku.compare.generators.layouts import draw_layout
 from unitdoku.layouts import layout_named
 from unitdoku.reference.native.bulk import BulkAnswers
+from unitdoku.reference.native.loading import FORCE, available_levels
 
 LIMITS = (1, 2, 50)
 FIXED = {
@@ -32,6 +35,12 @@ FIXED = {
 LARGE = {"classic:25": (0.75, 0.9)}
 """Its puzzles take the reference seconds together."""
 DRAWN = ("jigsaw", "units", "overlapping", "extras", "units", "latin")
+
+
+@pytest.fixture(params=available_levels())
+def level(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each build of the kernel in its turn."""
+    monkeypatch.setenv(FORCE, request.param)
 
 
 class Case(NamedTuple):

@@ -11,15 +11,13 @@ from types import SimpleNamespace
 import pytest
 from bad import bad as bad
 from commands import run
-from corpora import HARD
+from corpora import DIAGONAL, DIAGONAL_GRID, HARD
 from corpora import HARD_GRID as SOLVED
 
 from unitdoku.command.main import COMMANDS, main
 from unitdoku.encoders.naming.families import is_installed
 from unitdoku.encoders.naming.listing import installed_backends
 
-DIAGONAL = "2.............62....1....7...6..8...3...9...7...6..4...4....8....52.............3"
-DIAGONAL_SOLVED = "267945381853716249491823576576438192384192657129657438642379815935281764718564923"
 FILE = f"{HARD}\nxyz\n{HARD[:-1]}\n{HARD}\n"
 
 
@@ -54,7 +52,7 @@ def test_an_answer_as_json() -> None:
     assert answer.pop("seconds").keys() == {"encode", "load", "solve"}
     assert answer.pop("statistics").keys() == {"nodes", "guesses"}
     same = {"line": 1, "layout": "diagonal", "backend": "reference"}
-    found = {"verdict": "SAT", "solutions": [DIAGONAL_SOLVED], "exhausted": True, "unique": True, "reason": None}
+    found = {"verdict": "SAT", "solutions": [DIAGONAL_GRID], "exhausted": True, "unique": True, "reason": None}
     assert answer == same | found
 
 

@@ -1,12 +1,10 @@
 from __future__ import annotations
 
 import pytest
+from corpora import DIAGONAL, EASY
 
 from unitdoku import PuzzleError, classic, diagonal, from_units, latin
 from unitdoku.reference.course.classroom import Classroom, Values
-
-EASY = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
-DIAGONAL = "2.............62....1....7...6..8...3...9...7...6..4...4....8....52.............3"
 
 
 def blank(**values: str) -> Values:

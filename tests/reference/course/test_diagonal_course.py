@@ -10,11 +10,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from corpora import DIAGONAL, DIAGONAL_GRID
 
 from unitdoku import classic
 
-GRID = "2.............62....1....7...6..8...3...9...7...6..4...4....8....52.............3"
-SOLVED = "267945381853716249491823576576438192384192657129657438642379815935281764718564923"
 TWINS = """
 1 237 4 2357 9 257 27 6 8      9 5 6 27 1 8 27 3 4      23 237 8 4 37 6 9 5 1
 5 1 2379 237 347 279 34 8 6    8 37 379 6 347 579 345 1 2    6 4 23 1235 8 125 35 9 7
@@ -38,8 +37,8 @@ def test_naked_twins_returns_one_of_the_boards_that_the_course_takes(solution: S
 
 def test_solve_returns_the_board_of_the_course(solution: SimpleNamespace) -> None:
     del solution.assignments[:]
-    board = solution.solve(GRID)
-    assert board == dict(zip(classic().labels, SOLVED, strict=True)) == solution.assignments[-1]
+    board = solution.solve(DIAGONAL)
+    assert board == dict(zip(classic().labels, DIAGONAL_GRID, strict=True)) == solution.assignments[-1]
     assert solution.assign_value(board, "A1", "1") is board
     assert [each["A1"] for each in solution.assignments[-2:]] == ["2", "1"]
 
@@ -64,10 +63,10 @@ def test_every_name_of_the_course_is_there(solution: SimpleNamespace, capsys: py
     diagonals = ["A1 B2 C3 D4 E5 F6 G7 H8 I9", "A9 B8 C7 D6 E5 F4 G3 H2 I1"]
     assert list(map(" ".join, solution.diagonal_units)) == diagonals
     assert (len(solution.units["E5"]), len(solution.peers["A1"])) == (5, 26)
-    values = solution.grid_values(GRID)
+    values = solution.grid_values(DIAGONAL)
     assert (values["A1"], values["A2"]) == ("2", "123456789")
     solution.display(solution.only_choice(solution.eliminate(values)))
     assert len(capsys.readouterr().out.splitlines()) == 11
     assert solution.boxes == solution.cross(solution.rows, solution.cols)
-    assert solution.search(values) == solution.solve(GRID)
+    assert solution.search(values) == solution.solve(DIAGONAL)
     assert len([name for name in vars(solution) if name[0] not in "_@"]) == 22  # with Classroom; @: of pytest

@@ -6,13 +6,13 @@ import random
 
 import pytest
 from corpora import unsolvable_jigsaws
+from native_cases import level as level
 from pace import needs_kernel
 
 from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, classic, count, find_backend, latin, solve
 from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.compare.generators.layouts import draw_layout
 from unitdoku.layouts import layout_named
-from unitdoku.reference.native import loading
 from unitdoku.reference.native.rules import implied_by
 
 
@@ -75,9 +75,8 @@ def test_no_layout_with_a_grid_is_called_impossible() -> None:
 
 
 @needs_kernel
-@pytest.mark.parametrize("level", loading.available_levels())
-def test_sessions_on_an_impossible_layout(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(loading.FORCE, level)
+@pytest.mark.usefixtures("level")
+def test_sessions_on_an_impossible_layout() -> None:
     layout = next(layout for layout in unsolvable_jigsaws() if implied_by(layout).impossible)
     puzzle = Puzzle.empty(layout)
     with find_backend("native").open(layout) as session:

@@ -289,28 +289,28 @@ class TestAnswers:
 
 @needs_kernel
 class TestTime:
-    def test_a_limit_is_for_each_puzzle(self) -> None:
+    def test_a_limit_is_for_each_puzzle(self, session: NativeSession) -> None:
         # The first is settled at once, the empty ones never: they have 6,670,903,752,021,072,936,960 grids.
         puzzles = values([HARD[0], Puzzle.empty(CLASSIC), *HARD[1:40], Puzzle.empty(CLASSIC)])
-        with NativeBackend().open(CLASSIC) as session:
-            started = perf_counter()
-            for threads in (1, 2):
-                answers = session.solve_bulk(puzzles, 10**30, 0.3, threads=threads, grids=False)
-                assert list(answers.finished) == [1, 0, *[1] * 39, 0]
-                assert list(answers.exhausted) == list(answers.finished)
-                assert [count for count in answers.counts if count > 1] == [answers.counts[1], answers.counts[-1]]
-            assert perf_counter() - started < 30
+        started = perf_counter()
+        for threads in (1, 2):
+            answers = session.solve_bulk(puzzles, 10**30, 0.3, threads=threads, grids=False)
+            assert list(answers.finished) == [1, 0, *[1] * 39, 0]
+            assert list(answers.exhausted) == list(answers.finished)
+            assert [count for count in answers.counts if count > 1] == [answers.counts[1], answers.counts[-1]]
+        assert perf_counter() - started < 30
 
-    def test_each_of_many_puzzles_has_its_own_time(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        with NativeBackend().open(PIGEONS) as session:  # a contradiction that takes it minutes to find
-            found = list(session.solve_many([Puzzle.empty(PIGEONS)] * 3, 2, 0.2))
+    def test_each_of_many_puzzles_has_its_own_time(
+        self, session: NativeSession, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with NativeBackend().open(PIGEONS) as other:  # a contradiction that takes it minutes to find
+            found = list(other.solve_many([Puzzle.empty(PIGEONS)] * 3, 2, 0.2))
             assert {answer.verdict for answer in found} == {Verdict.UNKNOWN}
             assert min(answer.statistics["solve_seconds"] for answer in found) >= 0.2
         monkeypatch.setattr(bulk, "SECONDS_IN_BULK", 0.0)  # so that no chunk is done in time
-        with NativeBackend().open(CLASSIC) as session:
-            answers = list(session.solve_many(HARD[:40], 2, 60))
-            assert all(answer.unique for answer in answers)
-            assert sum(answer.statistics["encode_seconds"] > 0 for answer in answers) == 1
+        answers = list(session.solve_many(HARD[:40], 2, 60))
+        assert all(answer.unique for answer in answers)
+        assert sum(answer.statistics["encode_seconds"] > 0 for answer in answers) == 1
 
     def test_easier_puzzles_do_not_delay_a_puzzle(self, session: NativeSession) -> None:
         # The first needs locked candidates or a guess; the easier ones behind it take longer than its time limit.
@@ -331,13 +331,12 @@ class TestTime:
             assert session.solve(puzzle, 1, 0.1).verdict is Verdict.UNKNOWN
             assert perf_counter() - started < 5  # it was 18
 
-    def test_solutions_found_in_time_are_returned(self) -> None:
-        with NativeBackend().open(CLASSIC) as session:
-            result = session.solve(Puzzle.empty(CLASSIC), 10**30, 0.1)
-            assert not result.exhausted
-            assert len(result.solutions) > 1
-            assert result.statistics["guesses"] > 0
-            assert session.solve(HARD[0], 2).unique
+    def test_solutions_found_in_time_are_returned(self, session: NativeSession) -> None:
+        result = session.solve(Puzzle.empty(CLASSIC), 10**30, 0.1)
+        assert not result.exhausted
+        assert len(result.solutions) > 1
+        assert result.statistics["guesses"] > 0
+        assert session.solve(HARD[0], 2).unique
 
     def test_ctrl_c_ends_a_buffer_and_a_count(self) -> None:
         script = """

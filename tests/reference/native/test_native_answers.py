@@ -9,6 +9,7 @@ import pytest
 from corpora import CLASSIC, bundled, puzzles_in, seventeen_clue
 from corpora import DATA as DATA_FILES
 from native_cases import Case, Row, cases, rows
+from native_cases import level as level
 
 from unitdoku import Puzzle, Result, find_backend, is_solution
 from unitdoku.compare.corpora.corpus import puzzles_of
@@ -48,8 +49,8 @@ def agree(monkeypatch: pytest.MonkeyPatch, drawn: Iterator[Case]) -> int:
     for case in drawn:
         total += len(case.puzzles)
         first: list[tuple[object, ...]] = []
-        for level in LEVELS:
-            monkeypatch.setenv(FORCE, level)
+        for build in LEVELS:
+            monkeypatch.setenv(FORCE, build)
             with NativeBackend().open(case.layout) as session:
                 for chunk, threads in product((1, 8, 64), (1, 2)):
                     found = [row for part in in_chunks(session, case, chunk, threads) for row in rows(part)]
@@ -57,7 +58,7 @@ def agree(monkeypatch: pytest.MonkeyPatch, drawn: Iterator[Case]) -> int:
                         hold_against(row, result, puzzle, case.limit)
                     same = [repeated(row, case.limit) for row in found]
                     first = first or same
-                    assert same == first, (case.layout, level, chunk, threads)
+                    assert same == first, (case.layout, build, chunk, threads)
     return total
 
 
@@ -70,9 +71,8 @@ def test_twenty_thousand_random_puzzles_at_every_level(monkeypatch: pytest.Monke
     assert agree(monkeypatch, cases(20_000, seed=66, large=True)) >= 20_000
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_counts_of_full_grids(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(FORCE, level)
+@pytest.mark.usefixtures("level")
+def test_counts_of_full_grids() -> None:
     for name, given, count in (("classic:4", 0, 288), ("classic:2x3", 6, 39_168), ("latin:7+diagonal", 7, 171_200)):
         with NativeBackend().open(layout_named(name)) as session:
             puzzle = bytes(range(1, given + 1)).ljust(session.layout.cell_count, b"\0")
@@ -100,10 +100,9 @@ def test_every_published_puzzle_as_cadical(name: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("level", LEVELS)
-def test_how_far_singles_and_locked_candidates_go(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("level")
+def test_how_far_singles_and_locked_candidates_go() -> None:
     """These shares do not depend on the machine."""
-    monkeypatch.setenv(FORCE, level)
     with NativeBackend().open(CLASSIC) as session:
         without_guess = [
             sum(result.statistics["guesses"] == 0 for result in session.solve_many(SETS[name](), 2)) for name in SETS

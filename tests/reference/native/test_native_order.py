@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from corpora import bundled
+from native_cases import level as level
 from native_cases import rows
 from processes import interrupted
 
@@ -43,10 +44,9 @@ def test_a_whole_search_is_always_the_same(level: str, monkeypatch: pytest.Monke
         assert four.solve(puzzle, 1000).solutions == tuple(rows_of(everything))
 
 
-@pytest.mark.parametrize("level", loading.available_levels())
-def test_a_puzzle_alone_is_searched_as_in_a_batch(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("level")
+def test_a_puzzle_alone_is_searched_as_in_a_batch() -> None:
     """But for contradictions that a search on one board sees sooner, once in thousands of puzzles."""
-    monkeypatch.setenv(loading.FORCE, level)
     puzzles = [*bundled("top95.txt"), *list(puzzles_of("hard375.txt"))[:60]]
     with NativeBackend().open(classic()) as session:
         answers = session.solve_bulk(session.masks(puzzles), 3)
@@ -60,8 +60,8 @@ def test_a_puzzle_alone_is_searched_as_in_a_batch(level: str, monkeypatch: pytes
 def test_what_one_lane_finds_is_always_the_same(limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Puzzle.from_givens({"A1": 3, "B5": 1})
     found = set[object]()
-    for level, count, threads in product(loading.available_levels(), (1, 3, 70), (1, 2)):
-        monkeypatch.setenv(loading.FORCE, level)
+    for build, count, threads in product(loading.available_levels(), (1, 3, 70), (1, 2)):
+        monkeypatch.setenv(loading.FORCE, build)
         with NativeBackend(threads=threads, lanes=1).open(puzzle.layout) as session:
             answers = session.solve_bulk(session.masks([puzzle] * count), limit)
             found |= {(count, exhausted, guesses, grids) for count, exhausted, guesses, _, grids in rows(answers)}
@@ -70,10 +70,9 @@ def test_what_one_lane_finds_is_always_the_same(limit: int, monkeypatch: pytest.
     assert len(found) == 1
 
 
-@pytest.mark.parametrize("level", loading.available_levels())
-def test_any_solutions_are_distinct_and_ascend(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("level")
+def test_any_solutions_are_distinct_and_ascend() -> None:
     """Where the limit ends a search, it does not say whether others are left."""
-    monkeypatch.setenv(loading.FORCE, level)
     puzzle = bytes([3, *[0] * 15])
     with NativeBackend().open(classic(4)) as four:
         everything = set(rows_of(four.solve_bulk(puzzle, 1000)))
@@ -98,10 +97,9 @@ def test_a_limit_that_is_reached_without_a_guess_is_the_end() -> None:
         assert list(session.solve_bulk(bytes(full.values) * 40, 1).exhausted) == [1] * 40
 
 
-@pytest.mark.parametrize("level", loading.available_levels())
-def test_many_solutions_of_many_cells(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("level")
+def test_many_solutions_of_many_cells() -> None:
     """2,048 solutions of 4,096 cells: lanes take the alternatives of others again and again."""
-    monkeypatch.setenv(loading.FORCE, level)
     layout = from_units(2, [(0, 1), (2, 3), (4, 5), (6, 7), (8, 9), (10, 11), (4, 9)], (64, 64))
     puzzle = bytes(18) + bytes([1]) * (4096 - 18)
     with NativeBackend().open(layout) as session:

@@ -8,6 +8,8 @@ from functools import cache
 import pytest
 from drawn_rules import draw
 from exhaustive import all_grids
+from native_cases import level as level
+from pace import needs_kernel
 
 from unitdoku import Grid, Pair, Puzzle, Sum, Unit, from_units, is_solution, latin, solve
 from unitdoku.compare.conformance.cases import takes
@@ -17,13 +19,8 @@ from unitdoku.reference.native.backend import NativeBackend
 from unitdoku.reference.native.loading import FORCE, available_levels
 
 LEVELS = available_levels()
-pytestmark = pytest.mark.skipif(not LEVELS, reason="the kernel was not compiled")
+pytestmark = [needs_kernel, pytest.mark.usefixtures("level")]
 RISING = frozenset((a, b) for a in range(1, 5) for b in range(a + 1, 5))
-
-
-@pytest.fixture(params=LEVELS, autouse=True)
-def level(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(FORCE, request.param)
 
 
 def grids(puzzle: Puzzle, limit: int = 20_000) -> set[Grid]:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from corpora import CLASSIC, EASY, HARD, HARD_GRID
 
 from unitdoku import Puzzle, classic, from_units, is_solution, parse_puzzle
 from unitdoku.backend import Deadline
@@ -8,10 +9,6 @@ from unitdoku.reference.contract.session import to_the_end
 from unitdoku.reference.search import board as board_module
 from unitdoku.reference.search.board import BoardMap, board_map
 from unitdoku.reference.search.search import search
-
-CLASSIC = classic()
-EASY = parse_puzzle("..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..", CLASSIC)
-HARD = parse_puzzle("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......", CLASSIC)
 
 
 def count(puzzle: Puzzle, limit: int = 10**6) -> tuple[int, bool]:
@@ -36,7 +33,7 @@ def test_masks_are_the_same_with_and_without_room_for_them(monkeypatch: pytest.M
     for candidate in (0, 5, 400, 728):
         assert cramped.after[candidate] == roomy.after[candidate]
     assert len(cramped.after) == 1
-    found = [to_the_end(search(HARD, table, 2, Deadline(None))) for table in (roomy, cramped)]
+    found = [to_the_end(search(parse_puzzle(HARD), table, 2, Deadline(None))) for table in (roomy, cramped)]
     assert found[0] == found[1]
 
 
@@ -50,10 +47,8 @@ def test_contradictions() -> None:
 @pytest.mark.parametrize(("twins", "nodes"), [(False, 701), (True, 419)])
 def test_the_hard_puzzle(twins: bool, nodes: int) -> None:
     """The numbers show where the search guesses, and that it applies each rule as far as it goes."""
-    grids, found = to_the_end(search(HARD, board_map(CLASSIC), 2, Deadline(None), twins))
-    assert ["".join(map(str, grid)) for grid in grids] == [
-        "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
-    ]
+    grids, found = to_the_end(search(parse_puzzle(HARD), board_map(CLASSIC), 2, Deadline(None), twins))
+    assert ["".join(map(str, grid)) for grid in grids] == [HARD_GRID]
     assert found.exhausted
     assert found.statistics == {"nodes": nodes, "guesses": (nodes - 1) // 2}
 
@@ -67,7 +62,7 @@ def test_limits_and_exhaustion() -> None:
 
 
 def test_what_statistics_count() -> None:
-    _, rules_alone = to_the_end(search(EASY, board_map(CLASSIC), 2, Deadline(None)))
+    _, rules_alone = to_the_end(search(parse_puzzle(EASY), board_map(CLASSIC), 2, Deadline(None)))
     assert rules_alone.statistics == {"nodes": 1, "guesses": 0}
     # Two cells that differ: one guess, in the last of them, and a board for each of its two values.
     pair = Puzzle.empty(from_units(2, [[0, 1]], shape=(1, 2)))
