@@ -49,6 +49,11 @@ EVERYTHING = Scope(Capabilities(), None)
 WRONG, INVALID, CRASHED = FindingKind.WRONG, FindingKind.INVALID, FindingKind.CRASHED
 
 
+def all_but(*kept: str) -> set[str]:
+    """What to leave out for these properties alone."""
+    return set(NAMES) - set(kept)
+
+
 WITH_PACKAGES = [name for name, needs in (("cpsat", "cpsat"), ("native", "native")) if is_installed(needs)]
 
 
@@ -75,7 +80,7 @@ def test_all_backends_keep_the_contract(name: str) -> None:
 
 def test_a_backend_that_answers_in_a_worker_keeps_its_time_limits() -> None:
     pytest.importorskip("pysat")
-    assert check_backend("sat:kissat404", examples=1, without=set(NAMES) - {"time limits"}).passed
+    assert check_backend("sat:kissat404", examples=1, without=all_but("time limits")).passed
 
 
 def test_layouts_of_the_callers_choice() -> None:
@@ -270,7 +275,7 @@ def test_an_answer_seconds_after_its_time() -> None:
             time.sleep(3.5)
         return found
 
-    (finding,) = check(liar(late), without=set(NAMES) - {"time limits"}, layouts=None).findings
+    (finding,) = check(liar(late), without=all_but("time limits"), layouts=None).findings
     assert (finding.kind, finding.way) == (FindingKind.TIMED_OUT, "late")
 
 
@@ -324,8 +329,7 @@ def test_results_out_of_order() -> None:
 
 
 def test_a_question_without_end_or_the_end_of_the_process() -> None:
-    only = {"streams", "closing", "statistics"}
-    without = [name for name in NAMES if name not in only]
+    without = all_but("streams", "closing", "statistics")
     report = check(of(solve_many=eager), without=without, seconds=1)
     assert [(each.property, each.kind) for each in report.findings] == [("streams", FindingKind.TIMED_OUT)]
     assert report.asked["closing"] == 2
@@ -342,8 +346,7 @@ def test_what_was_found_before_the_end_is_kept() -> None:
             os._exit(3)
         return Found((), True)
 
-    without = [name for name in NAMES if name != "known answers"]
-    report = check(liar(lies_then_ends), without=without)
+    report = check(liar(lies_then_ends), without=all_but("known answers"))
     wrong, crashed = report.findings
     assert (wrong.kind, wrong.way, crashed.kind) == (WRONG, "says none", CRASHED)
     assert wrong.puzzle is not None
@@ -356,24 +359,22 @@ def test_a_backend_that_settles_nothing_in_time_is_honest() -> None:
         time.sleep(deadline.remaining)
         return Found((), False)
 
-    only = {"known answers", "sessions", "repetition"}
-    report = check(of(found=slow), without=[name for name in NAMES if name not in only], seconds=2.0)
+    without = all_but("known answers", "sessions", "repetition")
+    report = check(of(found=slow), without=without, seconds=2.0)
     assert report.passed, str(report)
     assert report.asked["known answers"] == 0 < report.unsettled["known answers"]
     assert re.fullmatch(r"[0-9]+ not settled in time", report.verdict("known answers"))
     # A backend that does not use its time is not.
-    leaves_open = liar(lambda *_: Found((), False))
-    assert not check(leaves_open, without=[name for name in NAMES if name not in only]).passed
+    assert not check(liar(lambda *_: Found((), False)), without=without).passed
 
 
 def test_a_backend_that_ignores_its_time_limit() -> None:
-    without = [name for name in NAMES if name != "time limits"]
-    report = check_backend(of(found=hasty), without=without, seconds=1, raise_on_findings=False)
+    report = check_backend(of(found=hasty), without=all_but("time limits"), seconds=1, raise_on_findings=False)
     assert [finding.kind for finding in report.of("time limits")][-1] is FindingKind.TIMED_OUT
 
 
 def test_no_time_at_all_is_no_success() -> None:
-    report = check(liar(), seconds=0, without=[name for name in NAMES if name != "streams"])
+    report = check(liar(), seconds=0, without=all_but("streams"))
     assert [finding.kind for finding in report.findings] == [FindingKind.TIMED_OUT]
 
 
@@ -384,8 +385,8 @@ def test_findings_have_no_given_to_spare_and_are_seen_again(monkeypatch: pytest.
         """Is wrong where both A1 and D4 are given."""
         return Found((), True) if puzzle.values[0] and puzzle.values[-1] else found
 
-    others = set(NAMES) - {"known answers"}
-    report, again = (check(liar(shy), layouts=SMALL, examples=40, without=others) for _ in range(2))
+    without = all_but("known answers")
+    report, again = (check(liar(shy), layouts=SMALL, examples=40, without=without) for _ in range(2))
     assert (again.asked, list(map(str, again.findings))) == (report.asked, list(map(str, report.findings)))
     (finding,) = report.findings
     assert finding.puzzle is not None
@@ -403,9 +404,9 @@ HONEST = {"bad:prepares", "bad:late"}
 @pytest.mark.parametrize("name", BAD_NAMES)
 def test_bad_backends_are_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(BAD)
-    others = set(NAMES) - {"statistics", "known answers", "sessions"}
+    without = all_but("statistics", "known answers", "sessions")
     seconds = 0.1 if name in ("bad:sleeps", "bad:never-opens") else 5.0
-    report = check(name, examples=12, seconds=seconds, memory=1 << 28, without=others, stop_after=1)
+    report = check(name, examples=12, seconds=seconds, memory=1 << 28, without=without, stop_after=1)
     assert report.passed is (name in HONEST), str(report)
 
 

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from found import NONE, Found, Named
 from liars import Change, LiarSession, honest, liar
-from raced import batch
 
 from unitdoku import (
     BackendError,
@@ -29,8 +28,6 @@ from unitdoku import (
 from unitdoku.backend import Backend, Capabilities, Session
 from unitdoku.check import CheckReport, FindingKind, check_backend, check_solver, cross_check
 from unitdoku.compare.conformance.backend_properties import BACKEND_PROPERTIES
-from unitdoku.compare.races.columns import RaceResult
-from unitdoku.compare.races.judging import judged
 
 SMALL = classic(4)
 NAMES = [each.name for each in BACKEND_PROPERTIES]
@@ -290,10 +287,3 @@ def test_a_declined_puzzle_keeps_the_session_and_the_kind_of_the_error() -> None
     assert issubclass(Unsupported, NotImplementedError)
     assert not issubclass(Unsupported, BackendError)
     assert session.solve(Puzzle.empty(SMALL)).solutions
-
-
-def test_in_a_race_a_declined_puzzle_is_not_solved_and_no_failure() -> None:
-    result = judged(Unsupported("not mine"), MIXED[0], RaceResult(3, wall=5, cpu=5), batch("mine"))
-    assert (result.failure, result.found, result.exhausted) == (None, 0, False)
-    assert result.said == "declined: not mine"
-    assert not result.is_settled(2)

@@ -369,21 +369,6 @@ def test_what_solvers_print_is_no_message() -> None:
     worker.end()
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
-def test_a_copy_that_a_solver_makes_of_its_process_does_not_answer() -> None:
-    worker = Worker("copied", copies_its_process)
-    assert [worker.ask(question, Phase.SOLVING) for question in range(20)] == list(range(20))
-    worker.end()
-
-
-def copies_its_process(_: Send) -> Callable[[int], int]:
-    def answer(question: int) -> int:
-        os.fork()
-        return question
-
-    return answer
-
-
 @pytest.mark.skipif(os.name != "posix", reason="stops a process by a signal")
 def test_a_worker_that_is_stopped_within_a_message_does_not_hold_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("unitdoku.encoders.workers.worker.STALL_SECONDS", 1)
