@@ -16,12 +16,12 @@ from xml.etree import ElementTree
 import pytest
 from bad import make_known
 from browser import CHROMIUM, cells_of_tables, screenshot, shown
-from click.testing import CliRunner
+from commands import run
 from growth import growths
 from raced import FOUR, run_of, small
+from raced import path as path
 
 from unitdoku import Puzzle
-from unitdoku.command.main import main
 from unitdoku.compare.corpora.corpus import Corpus, Provenance, built_in
 from unitdoku.compare.corpora.generated import pattern_puzzle
 from unitdoku.compare.races.columns import RaceResult, seconds_text
@@ -67,7 +67,7 @@ def results_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def page(results_file: Path) -> Path:
     folder = results_file.parent / "page"
-    result = CliRunner().invoke(main, ["results", "report", "1", "-o", str(folder), "--db", str(results_file)])
+    result = run("results", "report", "1", "-o", folder, "--db", results_file)
     assert result.exit_code == 0, result.output
     return folder / "index.html"
 
@@ -186,11 +186,15 @@ def test_a_report_is_the_same_each_time(sections: list[Section]) -> None:
     assert len({picture.name for picture in pictures}) == len(pictures)
 
 
-@pytest.fixture
-def sections(results_file: Path) -> list[Section]:
-    with ResultsFile(results_file) as results:
+def sections_in(path: Path) -> list[Section]:
+    with ResultsFile(path) as results:
         run = results.run()
         return sections_of(run, summaries(results, run))
+
+
+@pytest.fixture
+def sections(results_file: Path) -> list[Section]:
+    return sections_in(results_file)
 
 
 @pytest.fixture
@@ -274,19 +278,15 @@ def test_sixteen_backends_have_colours_and_marks_of_their_own_that_can_be_seen(p
         assert (lighter + 0.05) / (darker + 0.05) >= 3, colour
 
 
-def test_names_are_no_html_in_tables(tmp_path: Path) -> None:
-    path = tmp_path / "results.sqlite"
+def test_names_are_no_html_in_tables(path: Path) -> None:
     run_of(path, RacePlan((small("<img src=x onerror=alert(1)>\n# two"),), ("reference",), (FIRST,)))
-    with ResultsFile(path) as results:
-        run = results.run()
-        text = tables_text(sections_of(run, summaries(results, run)))
+    text = tables_text(sections_in(path))
     assert "<" not in text
     assert "\n#" not in text
 
 
 @pytest.mark.filterwarnings("ignore:Glyph")
-def test_names_with_control_characters_are_in_pictures_that_are_xml(tmp_path: Path) -> None:
-    path = tmp_path / "results.sqlite"
+def test_names_with_control_characters_are_in_pictures_that_are_xml(path: Path, tmp_path: Path) -> None:
     run_of(path, RacePlan((small("a\x1b[31m\x08b\uffff"),), ("reference", "reference:twins"), (FIRST,)))
     with ResultsFile(path) as results:
         write_report(results, results.run(), tmp_path / "page")
@@ -313,23 +313,20 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_a_page_of_chosen_backends(tmp_path: Path) -> None:
-    path = tmp_path / "results.sqlite"
+def test_a_page_of_chosen_backends(path: Path, tmp_path: Path) -> None:
     run_of(path, RacePlan((small(count=3),), ("reference", "reference:twins"), (FIRST, UNIQUE)))
-    arguments = ["results", "report", "-o", str(tmp_path / "page"), "--db", str(path)]
-    assert CliRunner().invoke(main, [*arguments, "--question", "unique"]).exit_code == 0
+    arguments = ("results", "report", "-o", tmp_path / "page", "--db", path)
+    assert run(*arguments, "--question", "unique").exit_code == 0
     assert len(list((tmp_path / "page/pictures").glob("*scatter*.svg"))) == 1
-    assert CliRunner().invoke(main, [*arguments, "--backend", "cpsat"]).exit_code == 2
+    assert run(*arguments, "--backend", "cpsat").exit_code == 2
 
 
-def test_a_run_without_results_has_a_page_too(tmp_path: Path) -> None:
-    path = tmp_path / "results.sqlite"
+def test_a_run_without_results_has_a_page_too(path: Path, tmp_path: Path) -> None:
     with new_run(path, RacePlan((small(),), ("reference",), (FIRST,))), ResultsFile(path) as results:
         write_report(results, results.run(), tmp_path / "page")
     assert "not finished: 0 of 12 results" in (tmp_path / "page/index.html").read_text()
 
 
 def test_a_page_that_cannot_be_written(results_file: Path) -> None:
-    arguments = ["results", "report", "--db", str(results_file), "-o", str(results_file / "below")]
-    result = CliRunner().invoke(main, arguments)
+    result = run("results", "report", "--db", results_file, "-o", results_file / "below")
     assert (result.exit_code, "Not a directory" in result.stderr) == (2, True)
