@@ -190,16 +190,12 @@ def replacing(**changes: Any) -> Named:
     return of(solve=lambda *asked, **options: replace(LiarSession.solve(*asked, **options), **changes))
 
 
-def careless(
-    session: LiarSession, puzzle: Puzzle, limit: int = 1, seconds: float | None = None, on_solution: object = None
-) -> Result:
+def careless(session: LiarSession, puzzle: Puzzle, *_: object, **__: object) -> Result:
     """Looks neither at the arguments nor whether the session is closed."""
     return solve(puzzle if puzzle.layout == session.layout else Puzzle.empty(session.layout), "reference", 1, 5)
 
 
-def mute(
-    session: LiarSession, puzzle: Puzzle, limit: int = 1, seconds: float | None = None, on_solution: object = None
-) -> Result:
+def mute(session: LiarSession, puzzle: Puzzle, limit: int = 1, seconds: float | None = None, *_: object) -> Result:
     return LiarSession.solve(session, puzzle, limit, seconds)
 
 

@@ -25,7 +25,7 @@ from unitdoku.compare.races import reading as database
 from unitdoku.compare.races.columns import RaceResult
 from unitdoku.compare.races.judging import Batch
 from unitdoku.compare.races.plan import UNIQUE, RacePlan
-from unitdoku.compare.races.race import bench, race
+from unitdoku.compare.races.race import race
 from unitdoku.compare.races.reading import VERSION, DatabaseError, ResultsFile, connected, take_lock
 from unitdoku.compare.races.recording import new_run, old_run
 
@@ -154,10 +154,11 @@ def test_where_files_lie_is_not_kept(path: Path) -> None:
     assert kept == "FileNotFoundError: no such file: 'model.bin'"
 
 
-def test_what_changed_before_a_run_was_resumed_is_kept(path: Path) -> None:
-    bench(plan(), path)
-    for jobs in (1, 7):
-        with old_run(path, 1) as recording:
+def test_what_changed_before_a_run_was_resumed_is_kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The load is stored apart, each time that a run begins."""
+    for number, (jobs, load) in enumerate(((1, 0.25), (1, 3.5), (7, 1.0))):
+        monkeypatch.setattr("unitdoku.compare.races.recording.load", lambda load=load: load)
+        with new_run(path, plan()) if number == 0 else old_run(path, 1) as recording:
             race(recording, jobs)
     with ResultsFile(path) as results:
         environment = results.run().environment
@@ -165,17 +166,8 @@ def test_what_changed_before_a_run_was_resumed_is_kept(path: Path) -> None:
         (1, "processes", True),
         (7, "processes", True),
     ]
-
-
-def test_the_load_is_stored_apart_each_time_a_run_begins(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for number, load in enumerate((0.25, 3.5)):
-        monkeypatch.setattr("unitdoku.compare.races.recording.load", lambda load=load: load)
-        with new_run(path, plan()) if number == 0 else old_run(path, 1) as recording:
-            race(recording)
-    with ResultsFile(path) as results:
-        environment = results.run().environment
-    assert [one["load"] for one in environment["loads"]] == [0.25, 3.5]
-    assert len(environment["raced"]) == len(environment["machines"]) == 1
+    assert [one["load"] for one in environment["loads"]] == [0.25, 3.5, 1.0]
+    assert len(environment["machines"]) == 1
 
 
 def foreign_run(path: Path, backend: str) -> None:
