@@ -162,10 +162,8 @@ def test_what_changed_before_a_run_was_resumed_is_kept(path: Path, monkeypatch: 
             race(recording, jobs)
     with ResultsFile(path) as results:
         environment = results.run().environment
-    assert [(one["jobs"], one["executor"], "unitdoku" in one) for one in environment["raced"]] == [
-        (1, "processes", True),
-        (7, "processes", True),
-    ]
+    assert [(one["jobs"], one["executor"]) for one in environment["raced"]] == [(1, "processes"), (7, "processes")]
+    assert all("unitdoku" in one for one in environment["raced"])
     assert [one["load"] for one in environment["loads"]] == [0.25, 3.5, 1.0]
     assert len(environment["machines"]) == 1
 
