@@ -207,9 +207,8 @@ def test_a_disagreement_names_the_place_of_its_puzzle() -> None:
 
 def test_puzzles_for_programs_are_plain_and_come_with_their_places() -> None:
     asked = list(puzzles_for_programs(classic(), seed=3, count=4))
-    assert [place.split(":")[0] for place, _ in asked[-5:]] == [
-        "top95.txt" if number < 1 else f"drawn puzzle {number} of seed 3" for number in range(5)
-    ]
+    places = ["top95.txt", *(f"drawn puzzle {number} of seed 3" for number in range(1, 5))]
+    assert [place.split(":")[0] for place, _ in asked[-5:]] == places
     assert asked == list(puzzles_for_programs(classic(), seed=3, count=4))
     puzzles = [given.puzzle if isinstance(given, Drawn) else given for _, given in asked]
     assert all(puzzle.is_plain and puzzle.layout == classic() for puzzle in puzzles)

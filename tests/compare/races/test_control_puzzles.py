@@ -27,12 +27,16 @@ UNIQUE_ONES = built_in("easy50").sample(12)
 LARGE = Corpus("large", (pattern_puzzle(5, 0.6, seed=1),), Provenance("one"))
 
 
+def summaries_of(what: RacePlan, folder: Path) -> list[Summary]:
+    run = run_of(folder / "results.sqlite", what)
+    with ResultsFile(folder / "results.sqlite") as results:
+        return summaries(results, results.run(run))
+
+
 def controlled_races(tmp_path: Path, corpus: Corpus, question: Question, *liars: str) -> dict[str, Summary]:
     """Returns the summary of each liar, and checks that two honest backends made no error."""
     what = RacePlan((corpus,), ("native", *map(Liar, ("honest", *liars))), (question,), ("warm",))
-    run = run_of(tmp_path / "results.sqlite", what)
-    with ResultsFile(tmp_path / "results.sqlite") as results:
-        found = {one.entry.backend: one for one in summaries(results, results.run(run))}
+    found = {one.entry.backend: one for one in summaries_of(what, tmp_path)}
     assert not found.pop("native").errors
     assert not found.pop("honest").errors
     return found
@@ -41,9 +45,7 @@ def controlled_races(tmp_path: Path, corpus: Corpus, question: Question, *liars:
 def test_false_claims_disqualify_in_every_mode_and_question_where_they_show(tmp_path: Path) -> None:
     backends = ("reference", Liar("honest"), Liar("blind"), Liar("hasty"), Liar("trusting"))
     what = RacePlan((UNIQUE_ONES,), backends, QUESTIONS, ("warm", "cold"))
-    run = run_of(tmp_path / "results.sqlite", what)
-    with ResultsFile(tmp_path / "results.sqlite") as results:
-        found = summaries(results, results.run(run))
+    found = summaries_of(what, tmp_path)
     by = {(one.entry.backend, one.entry.question.name, one.entry.mode): one for one in found}
     wrong = {key: one.wrong for key, one in by.items()}
     for mode in ("warm", "cold"):

@@ -250,12 +250,9 @@ def test_a_larger_or_another_set_of_solutions_refutes_a_claim_to_have_all() -> N
     assert refuted == {(2, 4), (2, 6), (3, 4), (3, 5), (3, 6)}
 
 
-def test_a_count_says_whether_it_is_exact() -> None:
+def test_a_count_says_whether_it_is_exact_and_is_its_number_then() -> None:
     assert [str(count) for count in (Count(1, True), Count(5, False))] == ["1", "at least 5"]
     assert Count(5, False) < Count(5, True)
-
-
-def test_an_exact_count_is_its_number() -> None:
     assert Count(3, True) == 3 == Count(3, True) != Count(3, False)
     assert Count(3, False) != 3 != Count(4, True)
     assert len({3, Count(3, True), Count(3, False), (3, True)}) == 3
