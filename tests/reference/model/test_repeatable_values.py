@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
+from itertools import product
 from typing import Any
 
 import pytest
@@ -58,6 +59,8 @@ def test_only_repeatable_values_repeat(backend: str, layout: Layout, count: int)
     result = solve(Puzzle.empty(layout), backend, limit=50)
     assert len(all_grids(Puzzle.empty(layout))) == count
     assert (set(result.solutions), result.exhausted) == (all_grids(Puzzle.empty(layout)), True)
+    every = product(range(1, layout.size + 1), repeat=layout.cell_count)
+    assert sum(is_solution(grid, Puzzle.empty(layout)) for grid in every) == count
 
 
 def test_units_keep_and_compare_them() -> None:
