@@ -13,7 +13,7 @@ class Deadline:
     """The moment `seconds` of wall-clock time from now; None, or more than `LONGEST`: never.
 
     `work` limits the steps of a search that counts them: the work that is left, of which a unit takes about a
-    millisecond. A search that has done it ends, and sets it to 0. Unlike time it does not depend on the machine.
+    millisecond. A search that has done it ends, with 0 or less left. Unlike time it does not depend on the machine.
     Raises ValueError for a negative time, NaN and a bool.
     """
 

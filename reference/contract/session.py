@@ -132,45 +132,43 @@ class Session(ABC):
         """
         if not isinstance(puzzle, Puzzle):
             puzzle = any_puzzle(puzzle, self.layout)
-        solutions, ended = to_the_end(self._searched(puzzle, limit, seconds), on_solution)
-        started, before = self._begun
-        took = perf_counter() - started - (sum(self.setup_seconds.values()) - before)
-        statistics = {**ended.statistics, **self.setup_seconds, "solve_seconds": took}
-        self.setup_seconds.update(NO_SETUP)
+        self._take_turn()
         try:
-            return Result(tuple(solutions), ended.exhausted, statistics, ended.backend or self.backend, puzzle)
-        except (TypeError, ValueError) as error:
-            self._recover()
-            raise InvalidAnswer(f"{self.backend} returned what is no result: {error}") from error
+            solutions, ended = to_the_end(self._searched(puzzle, limit, seconds), on_solution)
+            started, before = self._begun
+            took = perf_counter() - started - (sum(self.setup_seconds.values()) - before)
+            statistics = {**ended.statistics, **self.setup_seconds, "solve_seconds": took}
+            self.setup_seconds.update(NO_SETUP)
+            try:
+                return Result(tuple(solutions), ended.exhausted, statistics, ended.backend or self.backend, puzzle)
+            except (TypeError, ValueError) as error:
+                self._recover()
+                raise InvalidAnswer(f"{self.backend} returned what is no result: {error}") from error
+        finally:
+            self._turn.release()
 
     def _searched(self, puzzle: Puzzle, limit: int, seconds: float | Deadline | None) -> CheckedSearch | Ended:
-        """Begins a search; returns its end, or a generator of up to `limit` solutions, which must be begun.
+        """Begins a search; returns its end, or a generator of up to `limit` solutions.
 
-        The session answers no other puzzle until then. Each solution is checked where the session does that. An error
-        is one of the package, and the solver is restored before it is raised.
+        Each solution is checked where the session does that. An error is one of the package, and the solver is restored
+        before it is raised. The caller has the turn of the session, or the session that this one is a part of.
         """
-        self._take_turn()
-        search: Search = Ended()
+        if puzzle.layout is not self.layout:
+            self._check_layout(puzzle)
+        if type(limit) is not int or limit < 1:
+            check_limit(limit)
+        if not self._capabilities.candidate_sets:
+            self._capabilities.check(puzzle, self.backend)
+        self._prepare(puzzle, limit)
+        # What prepares the session is not part of the time.
+        self._begun = perf_counter(), sum(self.setup_seconds.values())
+        deadline = seconds if isinstance(seconds, Deadline) else NEVER if seconds is None else Deadline(seconds)
         try:
-            if puzzle.layout is not self.layout:
-                self._check_layout(puzzle)
-            if type(limit) is not int or limit < 1:
-                check_limit(limit)
-            if not self._capabilities.candidate_sets:
-                self._capabilities.check(puzzle, self.backend)
-            self._prepare(puzzle, limit)
-            # What prepares the session is not part of the time.
-            self._begun = perf_counter(), sum(self.setup_seconds.values())
-            deadline = seconds if isinstance(seconds, Deadline) else NEVER if seconds is None else Deadline(seconds)
-            try:
-                search = self.search(puzzle, limit, deadline)
-                if isinstance(search, Ended) and self.checks_solutions:
-                    check_solutions(search.solutions, puzzle, limit, self.backend)
-            except BaseException as error:
-                self._fail(error)
-        finally:
-            if isinstance(search, Ended):  # or it did not begin
-                self._turn.release()
+            search = self.search(puzzle, limit, deadline)
+            if isinstance(search, Ended) and self.checks_solutions:
+                check_solutions(search.solutions, puzzle, limit, self.backend)
+        except BaseException as error:
+            self._fail(error)
         return search if isinstance(search, Ended) else self._each_checked(search, puzzle, limit)
 
     def _each_checked(
@@ -203,7 +201,6 @@ class Session(ABC):
             self._fail(error)
         finally:
             search.close()
-            self._turn.release()
 
     def _take_turn(self) -> None:
         """Begins every method that answers, which releases `_turn` at its end.

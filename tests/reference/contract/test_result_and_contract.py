@@ -233,6 +233,15 @@ def test_an_error_of_the_caller_is_raised_as_it_is_and_ends_the_search() -> None
 
 
 @pytest.mark.parametrize("kind", [Fixed, AtOnce])
+def test_a_session_has_its_turn_until_the_result_is_made(kind: type[Fixed]) -> None:
+    """A search that has ended at once, too: other threads would change the times that the result is made of."""
+    session = kind(Found([GRID]))
+    with pytest.raises(BackendError, match="answering another puzzle"):
+        session.solve(TWO, on_solution=lambda _: session.solve(TWO))
+    assert session.solve(TWO).solutions == (GRID,)
+
+
+@pytest.mark.parametrize("kind", [Fixed, AtOnce])
 @pytest.mark.parametrize("raised", [KeyboardInterrupt(), BackendError("why"), PuzzleError("why"), RuntimeError("why")])
 def test_errors_of_others_are_wrapped_and_interruptions_and_those_of_the_package_are_not(
     raised: BaseException, kind: type[Fixed]
