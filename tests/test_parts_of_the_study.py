@@ -14,11 +14,16 @@ for package in ("matplotlib", "jinja2", "pandas"):
     pytest.importorskip(package)
 
 from archive import opened, write_archive  # noqa: E402
-from growth import growth  # noqa: E402
+from growth import growth, growths  # noqa: E402
 from raced import run_of, small  # noqa: E402
 
-from unitdoku.compare.races.plan import UNIQUE, RacePlan  # noqa: E402
+from unitdoku.compare.corpora.corpus import Corpus, Provenance  # noqa: E402
+from unitdoku.compare.corpora.generated import pattern_puzzle  # noqa: E402
+from unitdoku.compare.races.columns import RaceResult  # noqa: E402
+from unitdoku.compare.races.plan import UNIQUE, RaceEntry, RacePlan  # noqa: E402
 from unitdoku.compare.races.reading import ResultsFile  # noqa: E402
+from unitdoku.compare.races.summary import Summary  # noqa: E402
+from unitdoku.compare.races.tables import Contest  # noqa: E402
 
 
 def test_growth_with_censored_times() -> None:
@@ -45,6 +50,19 @@ def test_growth_without_censored_times_beside_scipy() -> None:
     found = growth(sizes, times, np.zeros(len(sizes), bool)).exponential
     assert log(found.mean) == pytest.approx(expected.slope, rel=1e-3)
     assert log(found.high / found.low) / 2 / 1.96 == pytest.approx(expected.stderr, rel=0.1)
+
+
+def test_growth_of_a_contest_is_that_of_its_times() -> None:
+    sides = [side for side in (2, 3, 4) for _ in range(3)]
+    puzzles = tuple(pattern_puzzle(side, 0.6, 100 * side + number) for number, side in enumerate(sides))
+    entry = RaceEntry(0, Corpus("growing", puzzles, Provenance("made here")), UNIQUE, "warm", "native")
+    walls = [round(1e4 * side**6 * (1 + number % 3 / 10)) for number, side in enumerate(sides)]
+    results = [RaceResult(number, found=1, exhausted=True, wall=wall) for number, wall in enumerate(walls)]
+    found = growths(Contest([Summary(entry, 1.0, results)]))["native"]
+    assert found.fit is not None
+    assert found.fit.law == "power"
+    assert found.fit.power.mean == pytest.approx(3, rel=1e-3)
+    assert dict(found.medians) == pytest.approx({side**2: 1.1e-5 * side**6 for side in (2, 3, 4)})
 
 
 def test_an_archive_has_one_run_and_is_the_same_each_time(tmp_path: Path) -> None:

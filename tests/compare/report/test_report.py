@@ -10,20 +10,17 @@ from contextlib import closing
 from io import BytesIO
 from math import inf, isfinite
 from pathlib import Path
-from statistics import median
 from xml.etree import ElementTree
 
 import pytest
 from bad import make_known
 from browser import CHROMIUM, cells_of_tables, screenshot, shown
 from commands import run
-from growth import growths
 from raced import FOUR, run_of, small
 from raced import path as path
 
 from unitdoku import Puzzle
 from unitdoku.compare.corpora.corpus import Corpus, Provenance, built_in
-from unitdoku.compare.corpora.generated import pattern_puzzle
 from unitdoku.compare.races.columns import RaceResult, seconds_text
 from unitdoku.compare.races.plan import FIRST, UNIQUE, RaceEntry, RacePlan, RaceSettings
 from unitdoku.compare.races.reading import ResultsFile
@@ -40,23 +37,17 @@ from unitdoku.compare.report.pictures import DARK, LIGHT, Picture, cactus, inlin
 
 EVIL = "<script>alert(\"1\")</script> & $x$ | 'a' {{ 7*7 }}"
 
-GROWING = Corpus(
-    "growing",
-    tuple(pattern_puzzle(side, 0.6, 100 * side + number) for side in (2, 3, 4) for number in range(3)),
-    Provenance("classic from 4x4 to 16x16"),
-)
-
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 
 
 @pytest.fixture(scope="module")
 def results_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A race with everything: time-outs, wrong answers, two questions, growth, a name that is none."""
+    """A race with everything: time-outs, wrong answers, two questions, a name that is none."""
     pytest.importorskip("pysat")
     path = tmp_path_factory.mktemp("report") / "results.sqlite"
     puzzles = tuple(Puzzle.from_givens({"A1": 1, "D4": value}, FOUR) for value in (2, 3, 4))
     tricky = Corpus(EVIL, puzzles, Provenance(EVIL, EVIL, EVIL, EVIL))
-    corpora = (built_in("top95").sample(6), GROWING, tricky)
+    corpora = (built_in("top95").sample(6), tricky)
     backends = ("reference", "sat:minisat22", "bad:says-none")
     with pytest.MonkeyPatch.context() as patched:
         make_known(patched)
@@ -169,7 +160,7 @@ def test_the_virtual_best_solver_is_as_fast_as_the_best_backend_of_each_puzzle(t
 
 def test_the_overview_has_a_row_for_each_backend_and_a_star_in_each_column(tables: list[Contest]) -> None:
     table = overview(tables, ["reference", "sat:minisat22", "bad:says-none"])
-    assert table.headings == ["backend", "top95 (6)", "growing (9)", f"{EVIL} (3)"]
+    assert table.headings == ["backend", "top95 (6)", f"{EVIL} (3)"]
     assert [row[0] for row in table.rows] == ["reference", "sat:minisat22", "bad:says-none"]
     for column, contest in enumerate(tables, start=1):
         starred = [row[0] for row in table.rows if "*" in row[column]]
@@ -208,16 +199,6 @@ def test_ratios_are_over_the_best_on_the_same_puzzle(tables: list[Contest]) -> N
     for puzzle in range(6):
         assert min(values[puzzle] for values in found.values()) == 1.0
     assert {len(values) for values in found.values()} == {6}
-
-
-def test_growth_is_fitted_where_there_are_sizes_enough(tables: list[Contest]) -> None:
-    table = next(one for one in tables if one.first.corpus.name == "growing")
-    found = growths(table)["sat:minisat22"]
-    assert found.fit is not None
-    assert 0.5 < found.fit.power.low < found.fit.power.high < 8
-    own = next(summary for summary in table.summaries if summary.entry.backend == "sat:minisat22")
-    assert [size for size, _ in found.medians] == [4, 9, 16]
-    assert found.medians[0] == (4, median(list(own.times.values())[:3]))
 
 
 @pytest.mark.long
