@@ -19,7 +19,8 @@ from ..workers.worker_process import as_bytes
 from .in_worker import Answering, Found, Opened, Solve
 
 _LEAST_RESTART_SECONDS = 5.0
-"""A worker that was killed gets twice the time of the first set-up to start again, but not less than this."""
+"""A worker that was killed gets twice the time of the first set-up to start again, but not less than this. A puzzle
+without a time limit waits for as long as it takes."""
 
 
 class BackendInWorker(Backend):
@@ -55,8 +56,12 @@ class WorkerSession(Session):
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
         if not self._worker.has_process():
-            with self._preparing(), suppress(BackendTimedOut):  # then the search has no worker
-                self._start(self._restart_seconds)
+            with suppress(BackendTimedOut):  # then the search has no worker
+                self._start_again(self._restart_seconds)
+
+    def _start_again(self, most_seconds: float | None) -> None:
+        with self._preparing():
+            self._start(most_seconds)
 
     def _start(self, most_seconds: float | None = None) -> None:
         started = perf_counter()
@@ -77,6 +82,8 @@ class WorkerSession(Session):
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields the solutions that the worker sends; none if it could not be started again in time."""
+        if deadline.seconds is None and not self._worker.has_process():
+            self._start_again(None)
         if deadline.expired or not self._worker.has_process():
             return False
         # Not the whole time: other backends of a portfolio may have used a part of it.

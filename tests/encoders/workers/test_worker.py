@@ -102,6 +102,10 @@ def test_a_worker_that_does_not_start_again_leaves_the_puzzle_open(
         (tmp_path / "opened").unlink()
         session._restart_seconds = 60
         assert session.solve(EMPTY, seconds=30).verdict is Verdict.SAT
+        session._worker.end()
+        session._restart_seconds = 0.001
+        (tmp_path / "opened").unlink()
+        assert session.solve(EMPTY).verdict is Verdict.SAT  # what has no limit waits
 
 
 @pytest.mark.usefixtures("bad")
