@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from unitdoku import Grid, Layout, Puzzle
 from unitdoku.backend import Backend, Capabilities, Deadline, Ended, Session
-from unitdoku.reference.contract.search import Search
+from unitdoku.reference.contract.session import Search
 
 NONE = Capabilities()
 

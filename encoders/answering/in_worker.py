@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from ...reference.contract.errors import Unsupported
 from ...reference.contract.judgement import result_or_error
-from ...reference.contract.search import Ended
-from ...reference.contract.session import NO_SETUP, Backend, Session
+from ...reference.contract.session import NO_SETUP, Backend, Ended, Session
 from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle

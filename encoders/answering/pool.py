@@ -11,8 +11,7 @@ from typing import Any, TypeVar
 
 from ...reference.contract.errors import BackendTimedOut, InvalidAnswer, UnitdokuError
 from ...reference.contract.result import Result
-from ...reference.contract.search import Ended
-from ...reference.contract.session import Backend
+from ...reference.contract.session import Backend, Ended
 from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle

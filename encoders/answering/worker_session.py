@@ -9,8 +9,7 @@ from time import perf_counter
 
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendTimedOut
-from ...reference.contract.search import Search
-from ...reference.contract.session import NO_SETUP, Backend, Session
+from ...reference.contract.session import NO_SETUP, Backend, Search, Session
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ..workers.limits import Entered, Limits, Phase

@@ -16,8 +16,7 @@ import clingo
 from ...reference.contract.capabilities import Capabilities
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import Unsupported
-from ...reference.contract.search import Ended, Search
-from ...reference.contract.session import Backend, Session
+from ...reference.contract.session import Backend, Ended, Search, Session
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ..answering.worker_session import BackendInWorker

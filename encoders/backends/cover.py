@@ -18,8 +18,7 @@ from time import perf_counter
 from ...reference.contract.capabilities import Capabilities
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendOutOfMemory
-from ...reference.contract.search import Search
-from ...reference.contract.session import Backend, Session
+from ...reference.contract.session import Backend, Search, Session
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ..answering.worker_session import BackendInWorker

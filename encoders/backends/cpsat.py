@@ -18,8 +18,7 @@ from ortools.sat.python import cp_model
 from ...reference.contract.capabilities import Capabilities
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendError, InvalidAnswer
-from ...reference.contract.search import Ended, Search
-from ...reference.contract.session import Backend, Session
+from ...reference.contract.session import Backend, Ended, Search, Session
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ..constraints.cpsat import AllDifferent, CpSatForm, ExactlyOne, set_parameter

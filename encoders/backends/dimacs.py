@@ -25,8 +25,7 @@ from typing import NamedTuple
 from ...reference.contract.capabilities import Capabilities
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import InvalidAnswer
-from ...reference.contract.search import Ended, Search
-from ...reference.contract.session import Backend, Session
+from ...reference.contract.session import Backend, Ended, Search, Session
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ..cnf.encodings import CnfOptions

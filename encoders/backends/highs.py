@@ -22,8 +22,7 @@ import numpy as np
 from ...reference.contract.capabilities import Capabilities
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendError, OptionError
-from ...reference.contract.search import Ended, Search
-from ...reference.contract.session import Backend, Session
+from ...reference.contract.session import Backend, Ended, Search, Session
 from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle

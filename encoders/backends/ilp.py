@@ -24,8 +24,7 @@ from ortools.linear_solver.pywraplp import Solver  # type: ignore[import-untyped
 from ...reference.contract.capabilities import Capabilities
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError
-from ...reference.contract.search import Search
-from ...reference.contract.session import Backend, Session
+from ...reference.contract.session import Backend, Search, Session
 from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle

@@ -36,8 +36,7 @@ from ...reference.contract.errors import (
 )
 from ...reference.contract.judgement import claim, is_settled
 from ...reference.contract.result import Result
-from ...reference.contract.search import CheckedSearch, Ended, Search, in_steps
-from ...reference.contract.session import Backend, Session
+from ...reference.contract.session import Backend, CheckedSearch, Ended, Search, Session, in_steps
 from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle

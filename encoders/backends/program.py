@@ -24,8 +24,7 @@ from ...reference.contract.capabilities import Capabilities
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendTimedOut, InvalidAnswer, OptionError, shown
 from ...reference.contract.result import STOPPED
-from ...reference.contract.search import Ended, Search
-from ...reference.contract.session import Session
+from ...reference.contract.session import Ended, Search, Session
 from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle

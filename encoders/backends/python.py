@@ -16,8 +16,7 @@ from typing import Any
 from ...reference.contract.capabilities import Capabilities
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendError, InvalidAnswer, OptionError, Unsupported, shown
-from ...reference.contract.search import Search
-from ...reference.contract.session import Backend, Session
+from ...reference.contract.session import Backend, Search, Session
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ..answering.worker_session import BackendInWorker

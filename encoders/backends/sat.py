@@ -16,8 +16,7 @@ from time import perf_counter
 
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendUnavailable, install_advice
-from ...reference.contract.search import Ended, Search
-from ...reference.contract.session import Backend, Session
+from ...reference.contract.session import Backend, Ended, Search, Session
 from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle

@@ -22,8 +22,7 @@ import z3  # type: ignore[import-untyped]  # no type hints
 from ...reference.contract.capabilities import Capabilities
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendError, Unsupported
-from ...reference.contract.search import Ended, Search
-from ...reference.contract.session import Backend, Session
+from ...reference.contract.session import Backend, Ended, Search, Session
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle, values_in
 from ...reference.model.rules import COMPARISONS

@@ -7,11 +7,12 @@ of solutions, checks, `on_solution`, measured times and errors. The search keeps
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from threading import Lock
 from time import perf_counter
-from typing import Any, NoReturn, Protocol, TypeAlias, TypeVar, runtime_checkable
+from types import MappingProxyType
+from typing import Any, NamedTuple, NoReturn, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from ..model.grid import Grid
 from ..model.layout import Layout, check_layout
@@ -22,12 +23,42 @@ from .deadline import NEVER, Deadline
 from .errors import HARMLESS, BackendError, BackendOutOfMemory, InvalidAnswer, PuzzleError, UnitdokuError, Unsupported
 from .judgement import check_limit, check_solutions, defect_of
 from .result import Result
-from .search import CheckedSearch, Ended, Search, in_steps
 
 _Session = TypeVar("_Session", bound="Session")
 
 NO_SETUP = {"encode_seconds": 0.0, "load_seconds": 0.0}
 """The parts of set-up, as statistics name them."""
+
+
+# A search as a generator, and its end.
+
+
+class Ended(NamedTuple):
+    """The end of a search."""
+
+    exhausted: bool = False
+    """Whether it is proven that there are no solutions but those that were yielded."""
+    statistics: Mapping[str, float] = MappingProxyType({})
+    """Counters under the solver's own names."""
+    backend: str = ""
+    """The backend that answered, where it is not the session's own."""
+    solutions: Sequence[Grid] = ()
+    """Those of a search that ended at once, and yields nothing."""
+
+
+Search: TypeAlias = "Generator[Grid, None, Ended | bool | None] | Ended"
+"""A search: yields each solution when it is found, and returns whether there are no others. One that is soon over may
+be its end alone, with the solutions in it."""
+
+CheckedSearch: TypeAlias = Generator[Grid, None, Ended]
+
+
+def in_steps(search: CheckedSearch | Ended) -> CheckedSearch:
+    """Returns a search as a generator, also where it has ended at once."""
+    if isinstance(search, Ended):
+        yield from search.solutions
+        return search
+    return (yield from search)
 
 
 def to_the_end(
@@ -36,19 +67,18 @@ def to_the_end(
     """Returns the solutions of a search, each of which is passed to `on_solution`, and its end."""
     if isinstance(search, Ended) and on_solution is None:
         return search.solutions, search
-    search = in_steps(search)
-    solutions: list[Grid] = []
-    try:
-        while True:
-            try:
-                grid = next(search)
-            except StopIteration as end:
-                return solutions, end.value
+    solutions, ended = list[Grid](), Ended()
+
+    def steps() -> Generator[Grid, None, None]:
+        nonlocal ended
+        ended = yield from in_steps(search)
+
+    with closing(steps()) as found:
+        for grid in found:
             solutions.append(grid)
             if on_solution is not None:
                 on_solution(grid)
-    finally:
-        search.close()
+    return solutions, ended
 
 
 @runtime_checkable

@@ -13,8 +13,7 @@ from ..contract.deadline import Deadline
 from ..contract.errors import BackendOutOfMemory, FormulaTooLarge, UnitdokuError
 from ..contract.judgement import check_limit, settled
 from ..contract.result import Count, Result
-from ..contract.search import Ended, Search
-from ..contract.session import NO_SETUP, Session
+from ..contract.session import NO_SETUP, Ended, Search, Session
 from ..model.grid import Grid
 from ..model.layout import Layout
 from ..model.puzzle import Puzzle

@@ -16,8 +16,7 @@ from time import perf_counter
 
 from ..contract.capabilities import Capabilities
 from ..contract.deadline import Deadline
-from ..contract.search import CheckedSearch, Ended
-from ..contract.session import Backend, Session
+from ..contract.session import Backend, CheckedSearch, Ended, Session
 from ..model.layout import Layout
 from ..model.puzzle import Puzzle
 from .board import BoardMap, board_map, fewest_candidates, naked_twins, place_singles

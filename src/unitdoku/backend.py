@@ -11,8 +11,7 @@ from unitdoku.encoders.naming.listing import backends
 from unitdoku.encoders.naming.sessions import as_backend, close_sessions
 from unitdoku.reference.contract.capabilities import Capabilities
 from unitdoku.reference.contract.deadline import Deadline
-from unitdoku.reference.contract.search import Ended
-from unitdoku.reference.contract.session import Backend, Session
+from unitdoku.reference.contract.session import Backend, Ended, Session
 from unitdoku.reference.native.bulk import BulkAnswers
 
 __all__ = [

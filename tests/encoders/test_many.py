@@ -37,7 +37,7 @@ from unitdoku.encoders.workers.limits import Limits
 from unitdoku.encoders.workers.processes import Child
 from unitdoku.proofs import certify_many
 from unitdoku.reference.contract.deadline import Deadline
-from unitdoku.reference.contract.search import Ended
+from unitdoku.reference.contract.session import Ended
 from unitdoku.reference.search.search import ReferenceBackend, ReferenceSession
 
 CLUES = seventeen_clue(40)

@@ -17,7 +17,7 @@ from unitdoku.check import CrossCheckReport, FindingKind, cross_check
 from unitdoku.compare.cross_check.asking import CheckLimits, in_workers
 from unitdoku.encoders.answering.in_worker import Answering, Found, Opened, Solve
 from unitdoku.encoders.workers.limits import Entered, Failed, Phase
-from unitdoku.reference.contract.search import Ended
+from unitdoku.reference.contract.session import Ended
 
 LAYOUT = classic(4)
 KINDS = FAILURES | {"odd-statistics": FindingKind.CRASHED}

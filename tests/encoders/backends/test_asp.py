@@ -10,7 +10,7 @@ from unitdoku import Puzzle, Sum, Unsupported, Verdict, classic, find_backend, f
 from unitdoku.encoders.backends import asp
 from unitdoku.reference.contract.deadline import Deadline
 from unitdoku.reference.contract.errors import OptionError, UnknownBackend
-from unitdoku.reference.contract.search import Ended
+from unitdoku.reference.contract.session import Ended
 
 
 def test_names() -> None:

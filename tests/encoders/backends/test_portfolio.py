@@ -32,7 +32,7 @@ from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.encoders.backends import portfolio
 from unitdoku.encoders.backends.portfolio import Member, PortfolioBackend, PortfolioSession
 from unitdoku.encoders.naming.families import is_installed
-from unitdoku.reference.contract.search import Search
+from unitdoku.reference.contract.session import Search
 from unitdoku.reference.native import bulk
 from unitdoku.reference.native.loading import available_levels
 

@@ -15,7 +15,7 @@ from unitdoku.compare.corpora.corpus import built_in
 from unitdoku.encoders.answering.worker_session import WorkerSession
 from unitdoku.encoders.backends import sat
 from unitdoku.encoders.backends.pysat_solver import PySatSolver
-from unitdoku.reference.contract.search import Search
+from unitdoku.reference.contract.session import Search
 
 # 23,400 candidates, and no large unit.
 PAIRS = from_units(9, [(cell, cell + 1) for cell in range(0, 2600, 2)], (26, 100))

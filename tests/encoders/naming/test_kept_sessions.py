@@ -30,7 +30,7 @@ from unitdoku import (
 from unitdoku.backend import Capabilities, Deadline, close_sessions
 from unitdoku.encoders import many
 from unitdoku.encoders.naming import sessions as kept_sessions
-from unitdoku.reference.contract.search import CheckedSearch
+from unitdoku.reference.contract.session import CheckedSearch
 from unitdoku.reference.search.search import ReferenceSession
 
 SMALL = Puzzle.empty(classic(4))

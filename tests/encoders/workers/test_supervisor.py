@@ -27,7 +27,7 @@ from unitdoku.encoders.answering.in_worker import Found, Opened, Solve
 from unitdoku.encoders.answering.pool import Pool
 from unitdoku.encoders.workers.limits import CHECK_SECONDS, Done, Entered, Failed, Limits, LostWorker, Phase, Send
 from unitdoku.encoders.workers.worker import Worker, events
-from unitdoku.reference.contract.search import Ended
+from unitdoku.reference.contract.session import Ended
 
 ANSWERED = Ended(True, {}, "fake")
 

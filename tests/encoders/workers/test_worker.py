@@ -46,7 +46,7 @@ from unitdoku.encoders.naming.sessions import backend_named
 from unitdoku.encoders.workers.limits import Phase, Send
 from unitdoku.encoders.workers.processes import Child
 from unitdoku.encoders.workers.worker import Worker
-from unitdoku.reference.contract.search import Ended
+from unitdoku.reference.contract.session import Ended
 
 EMPTY = Puzzle.empty(classic(4))
 

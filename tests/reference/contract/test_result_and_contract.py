@@ -30,7 +30,7 @@ from unitdoku import (
 )
 from unitdoku.backend import Capabilities, Deadline, Ended, Session
 from unitdoku.reference.contract.judgement import is_refuted
-from unitdoku.reference.contract.search import Search
+from unitdoku.reference.contract.session import Search
 
 GRID = (1, 2, 2, 1)
 OTHER = (2, 1, 1, 2)

@@ -12,7 +12,7 @@ from corpora import seventeen_clue
 import unitdoku
 from unitdoku import Puzzle, Result, classic, from_units, latin, solve
 from unitdoku.layouts import samurai
-from unitdoku.reference.contract.search import Ended
+from unitdoku.reference.contract.session import Ended
 from unitdoku.reference.model.puzzle import reason_against
 
 REASONS = [
