@@ -25,7 +25,8 @@ from typing import NamedTuple
 from ...reference.contract.capabilities import Capabilities
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import InvalidAnswer
-from ...reference.contract.session import Backend, Ended, Search, Session
+from ...reference.contract.session import Backend, Ended, Search, Session, one_by_one
+from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ..cnf.encodings import CnfOptions
@@ -141,23 +142,22 @@ class DimacsSession(Session):
         else:
             more += [[literal] for literal in given_literals(puzzle)]
         variables = body.formula.variables
-        for found in range(1, limit + 1):
+
+        def ask() -> Grid | bool:
             if deadline.expired:
-                break
+                return False
             answer = self._ask(body, more, deadline)
             statistics["calls"] += 1
-            if answer is None:
-                break
-            if not answer.satisfiable:
-                return Ended(True, statistics)
+            if answer is None or not answer.satisfiable:
+                return answer is not None
             true = [literal for literal in answer.literals or () if 0 < literal <= variables.count]
-            grid = variables.grid(true, self.backend)
-            yield grid
+            return variables.grid(true, self.backend)
+
+        def forbid(grid: Grid) -> None:
             more.append(different(grid, variables, puzzle))
-            if not more[-1]:
-                # Everything was given: there is no other solution.
-                return Ended(found < limit, statistics)
-        return Ended(False, statistics)
+
+        exhausted = yield from one_by_one(puzzle, limit, ask, forbid)
+        return Ended(exhausted, statistics)
 
     def _ask(self, body: _Body, more: Sequence[Sequence[int]], deadline: Deadline) -> DimacsAnswer | None:
         """Returns the program's answer to a question, None after the deadline; raises `BackendError` without one."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from time import perf_counter
 from types import MappingProxyType
 
@@ -22,13 +23,13 @@ import numpy as np
 from ...reference.contract.capabilities import Capabilities
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendError, OptionError
-from ...reference.contract.session import Backend, Ended, Search, Session
+from ...reference.contract.session import Backend, Ended, Search, Session, one_by_one
 from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ..answering.worker_session import BackendInWorker
 from ..cnf.variables import VariableMap
-from ..constraints.linear import check_floating_point, fixed_variables, rows, true_variables
+from ..constraints.linear import LinearRow, check_floating_point, fixed_variables, grid_of, other_than, rows
 from ..naming.families import Family, Options
 
 _PARAMETERS = {"output_flag": "false", "threads": "1", "parallel": "off", "random_seed": "0"}
@@ -79,23 +80,17 @@ class HighsSession(Session):
         integer = np.full(self._map.count, highspy.HighsVarType.kInteger)
         self._solver.changeColsIntegrality(self._map.count, self._columns, integer)
         for row in rows(layout):
-            self._add_row(row.lower, row.upper, row.variables, row.coefficients)
+            self._add_row(row)
         self._rows = self._solver.getNumRow()
         self.setup_seconds["encode_seconds"] += perf_counter() - started
 
-    def _add_row(
-        self,
-        lower: int | None,
-        upper: int | None,
-        variables: tuple[int, ...],
-        coefficients: tuple[int, ...] | None = None,
-    ) -> None:
+    def _add_row(self, row: LinearRow) -> None:
         self._solver.addRow(
-            -highspy.kHighsInf if lower is None else lower,
-            highspy.kHighsInf if upper is None else upper,
-            len(variables),
-            np.array(variables, np.int32) - 1,
-            np.array(coefficients or [1] * len(variables), np.float64),
+            -highspy.kHighsInf if row.lower is None else row.lower,
+            highspy.kHighsInf if row.upper is None else row.upper,
+            len(row.variables),
+            np.array(row.variables, np.int32) - 1,
+            np.array(row.coefficients or [1] * len(row.variables), np.float64),
         )
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
@@ -104,22 +99,17 @@ class HighsSession(Session):
         for variable, value in fixed_variables(puzzle).items():
             lower[variable - 1] = upper[variable - 1] = value
         self._solver.changeColsBounds(self._map.count, self._columns, lower, upper)
-        cells = puzzle.cells_of_difference
         counted: Counter[str] = Counter()
+
+        def forbid(grid: Grid) -> None:
+            self._add_row(other_than(grid, self._map, puzzle))
+
         try:
-            for _ in range(limit):
-                grid = self._solved(deadline, counted)
-                if not isinstance(grid, tuple):
-                    return Ended(grid, counted)
-                yield grid
-                if not cells:
-                    return Ended(True, counted)  # no shown cell is open
-                held = tuple(self._map.literal(cell, grid[cell]) for cell in cells)
-                self._add_row(None, len(cells) - 1, held)
+            exhausted = yield from one_by_one(puzzle, limit, partial(self._solved, deadline, counted), forbid)
         finally:
             count = self._solver.getNumRow() - self._rows
             self._solver.deleteRows(count, np.arange(self._rows, self._rows + count, dtype=np.int32))
-        return Ended(False, counted)
+        return Ended(exhausted, counted)
 
     def _solved(self, deadline: Deadline, counted: Counter[str]) -> Grid | bool:
         """Returns a solution; without one whether there provably is none. Raises `BackendError` where HiGHS fails."""
@@ -132,8 +122,7 @@ class HighsSession(Session):
         counted.update({name: getattr(info, name) for name in _COUNTS})
         status = self._solver.getModelStatus()
         if status == highspy.HighsModelStatus.kOptimal:
-            values = enumerate(self._solver.getSolution().col_value, start=1)
-            return self._map.grid(true_variables(values, self._map, self.backend), self.backend)
+            return grid_of(enumerate(self._solver.getSolution().col_value, start=1), self._map, self.backend)
         if status in (highspy.HighsModelStatus.kInfeasible, highspy.HighsModelStatus.kTimeLimit):
             return bool(status == highspy.HighsModelStatus.kInfeasible)
         raise BackendError(f"{self.backend} stopped with status {self._solver.modelStatusToString(status)}")

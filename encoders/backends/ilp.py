@@ -24,13 +24,13 @@ from ortools.linear_solver.pywraplp import Solver  # type: ignore[import-untyped
 from ...reference.contract.capabilities import Capabilities
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError
-from ...reference.contract.session import Backend, Search, Session
+from ...reference.contract.session import Backend, Search, Session, one_by_one
 from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
 from ..answering.worker_session import BackendInWorker
 from ..cnf.variables import VariableMap
-from ..constraints.linear import LinearRow, check_floating_point, fixed_variables, rows, true_variables
+from ..constraints.linear import LinearRow, check_floating_point, fixed_variables, grid_of, other_than, rows
 from ..naming.families import Family, Options
 
 _EARLY_SECONDS = 0.1
@@ -132,27 +132,20 @@ class IlpSession(Session):
         for variable, value in fixed_variables(puzzle).items():
             entry = request.model.variable[variable - 1]
             entry.lower_bound = entry.upper_bound = value
-        cells = puzzle.cells_of_difference
-        for _ in range(limit):
-            if deadline.expired:
-                break
-            answer = self._ask(request, deadline)
-            if isinstance(answer, bool):
-                return answer
-            grid = self._grid(answer)
-            yield grid
-            if not cells:
-                return True  # no shown cell is open
-            held = tuple(self._map.literal(cell, grid[cell]) for cell in cells)
-            _add_row(request, LinearRow("", held, 0, len(cells) - 1))
-        return False
 
-    def _ask(self, request: messages.MPModelRequest, deadline: Deadline) -> Sequence[float] | bool:
-        """Returns the values of a solution found within all the time that is left; else whether there provably is none.
+        def forbid(grid: Grid) -> None:
+            _add_row(request, other_than(grid, self._map, puzzle))
+
+        return (yield from one_by_one(puzzle, limit, lambda: self._ask(request, deadline), forbid))
+
+    def _ask(self, request: messages.MPModelRequest, deadline: Deadline) -> Grid | bool:
+        """Returns a solution found within all the time that is left; without one, whether there provably is none.
 
         Raises `BackendError` where the solver fails.
         """
         seconds = deadline.remaining
+        if not seconds:
+            return False
         if not math.isinf(seconds):
             # CBC takes whole milliseconds, and 0 would mean no limit.
             request.solver_time_limit_seconds = max(1, math.ceil(seconds * 1000)) / 1000
@@ -163,7 +156,9 @@ class IlpSession(Session):
         left = seconds - spent
         if response.status in (messages.MPSOLVER_OPTIMAL, messages.MPSOLVER_FEASIBLE):
             values: Sequence[float] = response.variable_value
-            return values
+            if len(values) != self._map.count:
+                raise InvalidAnswer(f"{self.backend} returned {len(values)} values for {self._map.count} variables")
+            return grid_of(enumerate(values, start=1), self._map, self.backend)
         if response.status == messages.MPSOLVER_INFEASIBLE:
             # CBC calls programs infeasible, solvable ones too, when its time runs out before the search. (Infeasible or
             # unbounded is reported as infeasible too, and is: every variable has bounds.)
@@ -174,11 +169,6 @@ class IlpSession(Session):
         name = messages.MPSolverResponseStatus.Name(response.status)
         detail = f" ({response.status_str})" if response.status_str else ""
         raise BackendError(f"{self.backend} stopped with status {name}{detail}")
-
-    def _grid(self, values: Sequence[float]) -> Grid:
-        if len(values) != self._map.count:
-            raise InvalidAnswer(f"{self.backend} returned {len(values)} values for {self._map.count} variables")
-        return self._map.grid(true_variables(enumerate(values, start=1), self._map, self.backend), self.backend)
 
 
 def _add_row(request: messages.MPModelRequest, row: LinearRow) -> None:

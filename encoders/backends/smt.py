@@ -22,7 +22,8 @@ import z3  # type: ignore[import-untyped]  # no type hints
 from ...reference.contract.capabilities import Capabilities
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendError, Unsupported
-from ...reference.contract.session import Backend, Ended, Search, Session
+from ...reference.contract.session import Backend, Ended, Search, Session, one_by_one
+from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle, values_in
 from ...reference.model.rules import COMPARISONS
@@ -136,21 +137,20 @@ class SmtSession(Session):
         if deadline.expired:
             return False
         self._prepare_scope()
-        before, exhausted = self._counts(), False
+        before = self._counts()
         self._solver.add(*(self._literal(literal) for literal in given_literals(puzzle)))
-        for number in range(limit):
+
+        def ask() -> Grid | bool:
             answer = self._check(deadline)
             if answer != z3.sat:
-                exhausted = answer == z3.unsat
-                break
-            grid = self._variables.grid([*self._held_in(self._solver.model(), puzzle)], self.backend)
-            yield grid
+                return bool(answer == z3.unsat)
+            return self._variables.grid([*self._held_in(self._solver.model(), puzzle)], self.backend)
+
+        def forbid(grid: Grid) -> None:
             clause = different(grid, self._variables, puzzle)
-            if not clause:
-                exhausted = True
-                break
-            if number + 1 < limit:
-                self._solver.add(z3.Or([self._literal(literal) for literal in clause]))
+            self._solver.add(z3.Or([self._literal(literal) for literal in clause]))
+
+        exhausted = yield from one_by_one(puzzle, limit, ask, forbid)
         return Ended(exhausted, {word: count - before[word] for word, count in self._counts().items()})
 
     def _held_in(self, assignment: Any, puzzle: Puzzle) -> Iterator[int]:

@@ -15,9 +15,10 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ...reference.contract.errors import InvalidAnswer, Unsupported
+from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle, values_in
-from ..cnf.variables import VariableMap, given_literals
+from ..cnf.variables import VariableMap, different, given_literals
 
 _TOLERANCE = 1e-6
 """How far from 0 or 1 a value may be: the usual tolerance of solvers."""
@@ -125,8 +126,17 @@ def fixed_variables(puzzle: Puzzle) -> dict[int, int]:
     return {abs(literal): int(literal > 0) for literal in given_literals(puzzle)}
 
 
-def true_variables(values: Iterable[tuple[int, float]], variables: VariableMap, backend: str) -> list[int]:
-    """Returns the variables that are 1; raises `InvalidAnswer` where one is neither 0 nor 1, up to rounding."""
+def other_than(grid: Grid, variables: VariableMap, puzzle: Puzzle) -> LinearRow:
+    """Returns the row that excludes this solution and no other: not all its values in the open cells that are shown."""
+    held = tuple(-literal for literal in different(grid, variables, puzzle))
+    return LinearRow("", held, None, len(held) - 1)
+
+
+def grid_of(values: Iterable[tuple[int, float]], variables: VariableMap, backend: str) -> Grid:
+    """Returns the grid of variables with their values; one without a value is 0.
+
+    Raises `InvalidAnswer` where one is neither 0 nor 1, up to rounding, and where a cell has no value or several.
+    """
     true = []
     for variable, value in values:
         if not min(abs(value), abs(value - 1)) <= _TOLERANCE:  # also where it is NaN
@@ -135,4 +145,4 @@ def true_variables(values: Iterable[tuple[int, float]], variables: VariableMap, 
             raise InvalidAnswer(f"{backend} returned {value}, neither 0 nor 1, for value {held} in {label}")
         if value > 0.5:
             true.append(variable)
-    return true
+    return variables.grid(true, backend)

@@ -10,7 +10,7 @@ from ...reference.contract.errors import InvalidAnswer
 from ...reference.contract.result import Verdict
 from ...reference.model.puzzle import Puzzle
 from ..cnf.variables import VariableMap, Variables
-from ..constraints.linear import fixed_variables, rows, true_variables
+from ..constraints.linear import fixed_variables, grid_of, rows
 from .names import NO, OPEN, SOLVER, Assignment, header, variable_names
 
 _NAMES_PER_LINE = 10
@@ -99,4 +99,4 @@ def read(text: str, puzzle: Puzzle, _: Variables) -> Assignment:
         if name not in numbers:
             raise InvalidAnswer(f"the solver's answer is to another puzzle: {name[:60]} is no variable of this one")
         held.setdefault(numbers[name], float(match["value"]))
-    return Assignment(Verdict.SAT, variables.grid(true_variables(held.items(), variables, SOLVER), SOLVER))
+    return Assignment(Verdict.SAT, grid_of(held.items(), variables, SOLVER))

@@ -61,6 +61,26 @@ def in_steps(search: CheckedSearch | Ended) -> CheckedSearch:
     return (yield from search)
 
 
+def one_by_one(
+    puzzle: Puzzle, limit: int, ask: Callable[[], Grid | bool], forbid: Callable[[Grid], object]
+) -> Generator[Grid, None, bool]:
+    """Yields up to `limit` solutions of a solver that gives one at a time; returns whether there are no others.
+
+    `ask` returns a solution; without one, whether there provably is none. `forbid` keeps the solver from solutions that
+    have the values of this one in the open cells that are shown.
+    """
+    for number in range(1, limit + 1):
+        found = ask()
+        if isinstance(found, bool):
+            return found
+        yield found
+        if not puzzle.cells_of_difference:
+            return True  # no shown cell is open
+        if number < limit:
+            forbid(found)
+    return False
+
+
 def to_the_end(
     search: CheckedSearch | Ended, on_solution: Callable[[Grid], object] | None = None
 ) -> tuple[Sequence[Grid], Ended]:
