@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from ...puzzles.text.any_puzzle import any_puzzle
-from ...reference.certificates.checker import Look, Propagation, RuleClauses, clauses_of
+from ...reference.certificates.checker import Look, Propagation, RuleClauses, clauses_of, given_clauses
 from ...reference.certificates.statement import Statement
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import InvalidCertificate, OptionError, PuzzleError, Unsupported, WrongAnswer
@@ -204,12 +204,7 @@ def sat_proof(statement: Statement, layout: Layout, solver: SatBackend, deadline
         clauses = clauses_of(statement.rules)
     except InvalidCertificate as error:
         raise Unsupported(str(error)) from error
-    # The clauses of the candidates, and the one that forbids the solution.
-    size = clauses.size
-    given: list[Literals] = []
-    for cell, candidates in enumerate(statement.candidates):
-        given += [(-(cell * size + value),) for value in range(1, size + 1) if value not in candidates]
-    given += [tuple(-(cell * size + value) for cell, value in enumerate(grid)) for grid in statement.grids]
+    given = [*given_clauses(statement)]
     both = ((-variable, -rival) for variable in range(1, clauses.held + 1) for rival in clauses.rivals(variable))
     distinct = (clause for clause in both if clause[0] > clause[1])
     auxiliaries = clauses.variables - clauses.held

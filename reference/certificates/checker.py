@@ -8,7 +8,7 @@ mean, then `Propagation`, what follows at once, then `check`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from math import comb
 from typing import Protocol
@@ -178,11 +178,6 @@ class Propagation:
         else:
             self.refuted = not free or self._imply(free) is not None
 
-    def exclude(self, variables: Sequence[int]) -> None:
-        """Makes variables false, and draws the consequences."""
-        if self._imply([-variable for variable in variables]) is not None:
-            self.refuted = True
-
     def remove(self, clause: Sequence[int]) -> None:
         """Removes a clause of two literals or more, if there is one with these literals; its consequences stay."""
         wanted = sorted(set(clause))
@@ -266,6 +261,16 @@ class Propagation:
         return None
 
 
+def given_clauses(statement: Statement) -> Iterator[Cells]:
+    """Yields the clauses that hold besides those of the rules: of the candidates, and those that forbid the grids."""
+    size = statement.rules.size
+    for cell, candidates in enumerate(statement.candidates):
+        for value in sorted({*range(1, size + 1)}.difference(candidates)):
+            yield (-(cell * size + value),)
+    for grid in statement.grids:
+        yield tuple(-(cell * size + value) for cell, value in enumerate(grid))
+
+
 def check(text: str, look: Look = _nothing) -> Statement:
     """Returns the statement of a certificate whose claim is proved; raises `InvalidCertificate` with the reason.
 
@@ -282,13 +287,8 @@ def check(text: str, look: Look = _nothing) -> Statement:
     rules = statement.rules
     clauses = clauses_of(rules, look)
     propagation = Propagation(clauses, look)
-    everything = range(1, rules.size + 1)
-    for cell, candidates in enumerate(statement.candidates):
-        if len(candidates) < rules.size:
-            gone = [cell * rules.size + value for value in everything if value not in candidates]
-            propagation.exclude(gone)
-    for grid in statement.grids:
-        propagation.add([-(cell * rules.size + value) for cell, value in enumerate(grid)])
+    for clause in given_clauses(statement):
+        propagation.add(clause)
     # Not splitlines, which takes more characters than ends of lines in DRUP.
     lines = statement.proof.replace("\r\n", "\n").removesuffix("\n").split("\n")
     for number, line in enumerate(lines if statement.proof else [], start=1):

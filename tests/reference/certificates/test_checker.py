@@ -24,7 +24,7 @@ from unitdoku.layouts import killer
 from unitdoku.proofs import verify_file
 from unitdoku.puzzles.text.lines import LONGEST_LINE
 from unitdoku.reference.certificates import checker
-from unitdoku.reference.certificates.checker import Propagation, clauses_of
+from unitdoku.reference.certificates.checker import Propagation, clauses_of, given_clauses
 from unitdoku.reference.certificates.statement import Rules, SumRule, read_statement
 
 SEVERAL_OF_FOUR = Puzzle.empty(latin(4))
@@ -218,9 +218,9 @@ def test_no_consequence_is_missed(name: str, number: int) -> None:
     puzzle = list(puzzles_of(f"{name}.jsonl"))[number]
     text = written(statement_about(puzzle, ()), "")
     statement, formula = read_statement(text), list(map(frozenset, formula_of(text)))
-    propagation, size = Propagation(clauses_of(statement.rules)), statement.rules.size
-    for cell, candidates in enumerate(statement.candidates):
-        propagation.exclude([cell * size + value for value in range(1, size + 1) if value not in candidates])
+    propagation = Propagation(clauses_of(statement.rules))
+    for clause in given_clauses(statement):
+        propagation.add(clause)
     known = propagated((), formula)
     assert known is not None
     assert not propagation.refuted
@@ -236,7 +236,7 @@ def test_deletions_are_honoured() -> None:
     clause = [1, 6, 11]
     assert not propagation.implies([6, 11])
     propagation.add(clause)
-    propagation.exclude([1])
+    propagation.add([-1])
     assert propagation.implies([6, 11])
     propagation.remove([11, 6, 1])
     assert not propagation.implies([6, 11])
