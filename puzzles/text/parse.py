@@ -1,17 +1,15 @@
 """One puzzle from its text: as characters, as numbers, or as lists of candidates.
 
-A format is a pair of functions. `fits` says whether a text has the length that the format needs; `read` returns the
-candidate set of each cell, or raises `PuzzleError`. A new format is such a pair in a file of its own and a row in
-`FORMATS`.
+`_masks_in` chooses the form by the length of the text; a function for each form returns the candidate set of each cell,
+or raises `PuzzleError`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from math import isqrt
-from typing import NamedTuple
 
 from ...reference.contract.errors import PuzzleError, shown
 from ...reference.layouts.classic import CLASSIC, classic_for, fitting_hint, is_classic_count
@@ -70,11 +68,9 @@ def puzzle_from(text: PuzzleText, layout: Layout, symbols: str | None = None) ->
     if symbols is not None:
         check_symbols(symbols, layout)
     for read_as in text.readings(symbols):
-        if symbols is not None and read_as.character_count == layout.cell_count:
-            return Puzzle(layout, tuple(read_symbols(read_as, layout, symbols)))
-        for form in FORMATS if symbols is None else ():
-            if form.fits(read_as, layout):
-                return Puzzle(layout, tuple(form.read(read_as, layout)))
+        masks = _masks_in(read_as, layout, symbols)
+        if masks is not None:
+            return Puzzle(layout, tuple(masks))
     raise _wrong_length(text, layout, symbols is None and (text.listed or layout.size > len(DIGITS)))
 
 
@@ -167,16 +163,17 @@ def _cells_in(text: PuzzleText, symbols: str | None) -> int:
 # The forms of a text.
 
 
-class PuzzleFormat(NamedTuple):
-    """The two functions of a format."""
-
-    fits: Callable[[PuzzleText, Layout], bool]
-    read: Callable[[PuzzleText, Layout], list[int]]
-
-
-def characters_fit(text: PuzzleText, layout: Layout) -> bool:
-    """Whether there is one character for each cell, as in `4.....8.5.3...`, in one piece or in groups."""
-    return not text.listed and text.character_count == layout.cell_count
+def _masks_in(text: PuzzleText, layout: Layout, symbols: str | None) -> list[int] | None:
+    """Returns the candidate set of each cell, read in the form whose length the text has; None if it has another."""
+    one_each = text.character_count == layout.cell_count
+    if symbols is not None:
+        return read_symbols(text, layout, symbols) if one_each else None
+    if lists_fit(text, layout):
+        return read_lists(text, layout)
+    # A token for each cell, as in `4 . 0 12`, or a character, as in `4.....8.5.3...`, in one piece or in groups.
+    if len(text.tokens) == layout.cell_count:
+        return read_numbers(text, layout)
+    return read_characters(text, layout) if one_each and not text.listed else None
 
 
 def read_characters(text: PuzzleText, layout: Layout) -> list[int]:
@@ -212,11 +209,6 @@ def bytes_of_cells(symbols: str) -> bytes:
 
 
 _OF_DIGITS = bytes_of_cells(DIGITS)
-
-
-def numbers_fit(text: PuzzleText, layout: Layout) -> bool:
-    """Whether there is one token for each cell, as in `4 . 0 12`, between blanks, commas or frame strokes."""
-    return len(text.tokens) == layout.cell_count
 
 
 def read_numbers(text: PuzzleText, layout: Layout) -> list[int]:
@@ -269,14 +261,8 @@ def lists_fit(text: PuzzleText, layout: Layout) -> bool:
 
     Only for up to nine values, and only without the stroke of `1/3/5`.
     """
-    if (
-        layout.size > len(DIGITS)
-        or layout.first_value != 1
-        or text.listed
-        or text.character_count != layout.cell_count * layout.size
-    ):
-        return False
-    return all(character != "/" for character, _ in text.characters)
+    counted = layout.cell_count * layout.size if layout.symbols == DIGITS[: layout.size] else None
+    return text.character_count == counted and not text.listed and not any("/" in token for token, _ in text.tokens)
 
 
 def is_list(token: str, size: int) -> bool:
@@ -300,14 +286,6 @@ def read_lists(text: PuzzleText, layout: Layout) -> list[int]:
         if place == size - 1 and not masks[cell]:
             raise PuzzleError("no candidate is left", cell=layout.labels[cell], line=line)
     return masks
-
-
-FORMATS = (
-    PuzzleFormat(lists_fit, read_lists),
-    PuzzleFormat(numbers_fit, read_numbers),
-    PuzzleFormat(characters_fit, read_characters),
-)
-"""Tried in this order; the first that fits is taken."""
 
 
 # A text split into lines, tokens and characters, without comments and frames.
