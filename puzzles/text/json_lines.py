@@ -111,7 +111,7 @@ def written_layout(layout: Layout) -> str | dict[str, object]:
 
     The object has a `base` where the beginning of the name builds a layout that has the first of the rules.
     """
-    if _is_built_by_name(layout, layout.name):
+    if _built_by_name(layout.name) == layout:
         return layout.name
     name = layout.name
     while layout.has_other_rules and "+" in name:
@@ -138,11 +138,6 @@ def read_layout(written: str | dict[str, object] | list[object], allow_files: bo
         if key in own:
             raise LayoutError(f"layout: the base has a {key} already")
     return replace(layout_of(own, base=layout_named(base, allow_files)), name=f"{base}+units")  # type: ignore[arg-type]
-
-
-@lru_cache(maxsize=64)
-def _is_built_by_name(layout: Layout, name: str) -> bool:
-    return _built_by_name(name) == layout
 
 
 @lru_cache(maxsize=64)
