@@ -61,7 +61,10 @@ def entry_of_f_puzzle(content: dict[str, Any]) -> PuzzleEntry:
     rules: list[Rule] = []
     for key, rules_in in RULES.items():
         if content.get(key):
-            rules += _named(key, rules_in(base, _parts(content[key], key)), _MOST_RULES - len(rules))
+            with errors_name(key):
+                rules += islice(rules_in(base, _parts(content[key], key)), _MOST_RULES + 1 - len(rules))
+                if len(rules) > _MOST_RULES:
+                    raise PuzzleError(f"more than {_MOST_RULES} sums, pairs and units, which no puzzle has")
     layout = layout.extended(rules, "f-puzzles") if rules else layout
     masks = [_mask(cell, number, layout) for number, cell in enumerate(cells)]
     for key, first in (("odd", 0), ("even", 1)):
@@ -79,15 +82,6 @@ def _check_listed(names: Any) -> None:
         key = re.sub(r"[\s-]", "", name).lower() if isinstance(name, str) else ""
         if key not in _KEYS_IN_WORDS:
             raise PuzzleError(_NOT_READ.format(shown(name)))
-
-
-def _named(key: str, rules: Iterator[Rule], most: int) -> list[Rule]:
-    """Returns the rules of one key; errors name it."""
-    with errors_name(key):
-        found = list(islice(rules, most + 1))
-        if len(found) > most:
-            raise PuzzleError(f"more than {_MOST_RULES} sums, pairs and units, which no puzzle has")
-    return found
 
 
 def _base(cells: list[dict[str, Any]], size: int) -> Layout:
