@@ -7,6 +7,7 @@ import re
 import zlib
 from collections.abc import Iterator
 from io import BufferedIOBase, BufferedReader, BytesIO, RawIOBase
+from types import SimpleNamespace
 from typing import IO, Any, AnyStr
 
 from ...reference.contract.errors import PuzzleError
@@ -156,31 +157,23 @@ def check_growth(what: str, packed: int, length: int, always: int = _ALWAYS_READ
         raise PuzzleError(f"{packed} bytes of {what} become {length} or more: no real file does that")
 
 
-class _Packed:
-    """A packed file as `GzipFile` reads it: what has arrived is enough. It counts the bytes."""
-
-    def __init__(self, file: Any) -> None:
-        self._read1 = getattr(file, "read1", file.read)
-        self.taken = 0
-
-    def read(self, most: int) -> bytes:
-        """Returns at most so many bytes, and none at the end."""
-        data: bytes = self._read1(most)
-        self.taken += len(data)
-        return data
-
-
 class _Unpacked(RawIOBase):
     """What a gzip file holds, with a bound for its growth."""
 
     def __init__(self, file: IO[bytes]) -> None:
         from gzip import BadGzipFile, GzipFile  # here, as few files are packed
 
-        self._file = file
-        self._packed = _Packed(file)
-        self._content = GzipFile(fileobj=self._packed, mode="rb")  # type: ignore[call-overload]  # it has all that is read
+        self._file: Any = file
+        packed = SimpleNamespace(read=self._next)
+        self._content = GzipFile(fileobj=packed, mode="rb")
         self._damaged = (BadGzipFile, zlib.error)
-        self._written = 0
+        self._taken = self._written = 0
+
+    def _next(self, most: int) -> bytes:
+        """Returns at most so many bytes of the packed file that have arrived, and none at the end; counts them."""
+        data: bytes = getattr(self._file, "read1", self._file.read)(most)
+        self._taken += len(data)
+        return data
 
     def readable(self) -> bool:
         """Returns True."""
@@ -195,7 +188,7 @@ class _Unpacked(RawIOBase):
         except self._damaged as error:
             raise PuzzleError(f"the gzip file is damaged after {self._written} unpacked bytes: {error}") from error
         self._written += len(found)
-        check_growth("the gzip file", self._packed.taken, self._written)
+        check_growth("the gzip file", self._taken, self._written)
         buffer[: len(found)] = found
         return len(found)
 
