@@ -13,7 +13,7 @@ from typing import Any
 
 import clingo
 
-from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.capabilities import ANY_RULES
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import Unsupported
 from ...reference.contract.session import Backend, Ended, Search, Session
@@ -52,15 +52,7 @@ class AspBackend(BackendInWorker):
     """clingo with one thread; it answers in a worker where a layout is large."""
 
     name = "asp:clingo"
-    capabilities = Capabilities(
-        incremental=True,
-        assumptions=True,
-        statistics=True,
-        sums=True,
-        pairs=True,
-        shown=True,
-        repeatable=True,
-    )
+    capabilities = ANY_RULES._replace(incremental=True, assumptions=True, statistics=True)
 
     def stops(self, layout: Layout) -> bool:
         """Returns whether clingo can be interrupted in time on this layout."""

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from ortools.sat.python import cp_model
 
-from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.capabilities import ANY_RULES
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendError, InvalidAnswer
 from ...reference.contract.session import Backend, Ended, Search, Session
@@ -52,7 +52,7 @@ class CpSatBackend:
     `parameters` are those of CP-SAT (`sat_parameters.proto`), by their names; they override those set here.
     """
 
-    capabilities = Capabilities(incremental=True, statistics=True, sums=True, pairs=True, shown=True, repeatable=True)
+    capabilities = ANY_RULES._replace(incremental=True, statistics=True)
 
     def __init__(
         self, name: str, form: type[CpSatForm], workers: int, seed: int, parameters: Mapping[str, object]

@@ -20,7 +20,7 @@ from types import MappingProxyType
 import highspy
 import numpy as np
 
-from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.capabilities import ANY_RULES
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendError, OptionError
 from ...reference.contract.session import Backend, Ended, Search, Session, one_by_one
@@ -41,7 +41,7 @@ _COUNTS = ("mip_node_count", "simplex_iteration_count")
 class HighsBackend(BackendInWorker):
     """HiGHS with further parameters by its own names; they override those in `_PARAMETERS`."""
 
-    capabilities = Capabilities(incremental=True, statistics=True, sums=True, pairs=True, shown=True, repeatable=True)
+    capabilities = ANY_RULES._replace(incremental=True, statistics=True)
 
     def __init__(self, name: str = "highs", parameters: Mapping[str, str] = MappingProxyType({})) -> None:
         self.name = name

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from ortools.linear_solver import linear_solver_pb2 as messages  # type: ignore[import-untyped]  # no type hints
 from ortools.linear_solver.pywraplp import Solver  # type: ignore[import-untyped]  # no type hints
 
-from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.capabilities import ANY_RULES
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError
 from ...reference.contract.session import Backend, Search, Session, one_by_one
@@ -88,7 +88,7 @@ class IlpBackend(BackendInWorker):
         if not kind.is_built_in:
             raise BackendUnavailable(f"backend {self.name}: the installed OR-Tools was built without {solver}")
         # A new solver gets the program with every question.
-        self.capabilities = Capabilities(sums=True, pairs=True, shown=True, repeatable=True)
+        self.capabilities = ANY_RULES
         self.problem = messages.MPModelRequest.SolverType.Value(kind.problem)
         self.parameters = "".join((kind.form or "").format(*item) for item in {**kind.parameters, **parameters}.items())
 

@@ -24,7 +24,7 @@ from math import inf
 from time import perf_counter
 from typing import NamedTuple
 
-from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.capabilities import ANY_RULES
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import (
     BackendUnavailable,
@@ -78,7 +78,7 @@ Members = Callable[[Layout], Sequence[Member]]
 class PortfolioBackend:
     """Backends that search in time slices: `members` returns those for a layout, the first of which is `first`."""
 
-    capabilities = Capabilities(incremental=True, statistics=True, sums=True, pairs=True, shown=True, repeatable=True)
+    capabilities = ANY_RULES._replace(incremental=True, statistics=True)
 
     def __init__(self, name: str, first: str, members: Members) -> None:
         self.name = name

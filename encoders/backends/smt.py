@@ -19,7 +19,7 @@ from typing import Any
 
 import z3  # type: ignore[import-untyped]  # no type hints
 
-from ...reference.contract.capabilities import Capabilities
+from ...reference.contract.capabilities import ANY_RULES
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendError, Unsupported
 from ...reference.contract.session import Backend, Ended, Search, Session, one_by_one
@@ -81,7 +81,7 @@ ENCODINGS: dict[str, Callable[[Layout, list[Any], list[Any]], _Constraints]] = {
 class SmtBackend(BackendInWorker):
     """Z3 with one encoding; it answers in a worker where a layout is large."""
 
-    capabilities = Capabilities(incremental=True, statistics=True, sums=True, pairs=True, shown=True, repeatable=True)
+    capabilities = ANY_RULES._replace(incremental=True, statistics=True)
 
     def __init__(self, name: str, encoding: str, seed: int) -> None:
         self.name = name

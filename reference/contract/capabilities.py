@@ -81,3 +81,7 @@ class Capabilities(NamedTuple):
             label = next(label for label, text in zip(layout.labels, asked.cell_texts(), strict=True) if "/" in text)
             wrong = f"cell {label} has some candidates only"
             raise Unsupported(f"{backend} takes puzzles in which every cell is given or open, but {wrong}")
+
+
+ANY_RULES = Capabilities(sums=True, pairs=True, shown=True, repeatable=True)
+"""Takes layouts with all kinds of rules; a backend adds what else it can."""
