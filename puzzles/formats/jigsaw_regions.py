@@ -7,12 +7,13 @@ of the regions.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from math import isqrt
 
-from ...reference.contract.errors import PuzzleError
+from ...reference.contract.errors import LayoutError, PuzzleError
 from ...reference.layouts.regions import jigsaw
-from ...reference.model.layout import MOST_VALUES
+from ...reference.model.layout import MOST_VALUES, Layout
 from ...reference.model.puzzle import Puzzle
 from ..text.entries import PuzzleEntry, entry_at
 from ..text.parse import parse_puzzle
@@ -65,25 +66,20 @@ def _puzzle(text: str, symbols: str | None) -> Puzzle:
     return parse_puzzle(text[:count], jigsaw(regions), symbols)
 
 
-def _regions_of(puzzle: Puzzle) -> list[tuple[int, ...]]:
-    """Returns the regions of a layout of rows, columns and regions; raises `PuzzleError` for another layout."""
-    layout = puzzle.layout
-    size = layout.size
-    regions = [unit.cells for unit in layout.units[2 * size :]]
-    lines = {unit.cells for unit in layout.units[: 2 * size]}
-    square = {tuple(range(each * size, each * size + size)) for each in range(size)}
-    square |= {tuple(range(each, size * size, size)) for each in range(size)}
-    covered = sorted(cell for region in regions for cell in region)
-    whole = layout.is_square and lines == square and covered == list(range(size * size)) and layout.first_value == 1
-    if not whole or layout.has_other_rules or any(len(region) != size for region in regions):
-        raise PuzzleError(f"jigsaw holds rows, columns and regions, not the rules of {layout.name}: choose json")
-    return regions
-
-
 def _text(puzzle: Puzzle, _: PuzzleEntry) -> str:
-    regions = _regions_of(puzzle)
-    letter = {cell: _REGION_LETTERS[number] for number, region in enumerate(regions) for cell in region}
-    return plain_cells(puzzle, "jigsaw") + "".join(letter[cell] for cell in range(len(letter))) + "\n"
+    layout, givens = puzzle.layout, plain_cells(puzzle, "jigsaw")
+    parts = zip(_REGION_LETTERS, layout.units[2 * layout.size :], strict=False)
+    letters = {cell: letter for letter, unit in parts for cell in unit.cells}
+    regions = "".join(letters.get(cell, "?") for cell in range(layout.cell_count))
+    if layout.is_square and layout.first_value == 1 and not layout.has_other_rules:
+        with suppress(LayoutError):
+            if _cells_of_units(jigsaw(regions)) == _cells_of_units(layout):
+                return f"{givens}{regions}\n"
+    raise PuzzleError(f"jigsaw holds rows, columns and regions, not the rules of {layout.name}: choose json")
+
+
+def _cells_of_units(layout: Layout) -> set[frozenset[int]]:
+    return {frozenset(unit.cells) for unit in layout.units}
 
 
 WRITER = Writer(_text)

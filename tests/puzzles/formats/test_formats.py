@@ -140,7 +140,7 @@ ODD = {
     "diagonal": Puzzle(diagonal(), PLAIN.candidates),
     "6x6": Puzzle.from_givens({"A1": 3, "B5": 1}, classic(6)),
     "latin": Puzzle.empty(latin(4)),
-    "large": Puzzle.empty(latin(10)),
+    "large": Puzzle.empty(classic(54)),
     "jigsaw": Puzzle.empty(jigsaw("AABBAABBCCDDCCDD")),
     "shown": Puzzle.empty(replace(classic(), shown=(0, 1))),
     "from 0": Puzzle.empty(replace(classic(), first_value=0)),
