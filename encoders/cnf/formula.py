@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 from ...reference.contract.deadline import Deadline
 from ...reference.model.grid import Grid
 from ...reference.model.puzzle import Puzzle
-from .at_most_one import Encode
+from .at_most_one import Encode, Fresh
 from .variables import Clause, Variables, different
+
+
+def contradiction(fresh: Fresh) -> Iterator[Clause]:
+    """Yields two clauses that contradict each other; some solvers reject an empty one."""
+    unused = fresh()
+    yield (unused,)
+    yield (-unused,)
 
 
 @dataclass(frozen=True)
@@ -34,9 +41,9 @@ class Formula:
         clause = tuple(different(grid, self.variables, puzzle))
         if clause:
             return replace(self, clauses=(*self.clauses, clause))
-        # Everything is given, and no literal can differ. The clause would be empty, which solvers reject.
-        unused = self.variable_count + 1
-        return replace(self, clauses=(*self.clauses, (unused,), (-unused,)), auxiliaries=self.auxiliaries + 1)
+        # Everything is given, and no literal can differ.
+        clauses = (*self.clauses, *contradiction(lambda: self.variable_count + 1))
+        return replace(self, clauses=clauses, auxiliaries=self.auxiliaries + 1)
 
 
 class ClauseCollector:
@@ -68,12 +75,7 @@ class ClauseCollector:
 
     def at_least_one(self, literals: Sequence[int]) -> None:
         """Adds that one of the literals is true (ALO); without literals the formula becomes unsatisfiable."""
-        if literals:
-            self.extend([tuple(literals)])
-        else:
-            # Some solvers reject an empty clause.
-            unused = self.fresh()
-            self.extend([(unused,), (-unused,)])
+        self.extend([tuple(literals)] if literals else contradiction(self.fresh))
 
     def at_most_one(self, literals: Sequence[int]) -> None:
         """Adds that no two of the literals, which ascend, are true (AMO)."""

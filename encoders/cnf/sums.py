@@ -14,7 +14,7 @@ from ...reference.contract.errors import FormulaTooLarge
 from ...reference.model.layout import cached
 from ...reference.model.rules import Sum
 from .at_most_one import Fresh
-from .formula import ClauseCollector
+from .formula import ClauseCollector, contradiction
 from .variables import Clause, VariableMap
 
 # A sum as the encodings see it: each cell adds a weight times a digit from 0, so that no coefficient is negative.
@@ -47,13 +47,6 @@ For each assignment in which every cell has one digit there are values of the fr
 hold exactly where the sum is within its bounds. Raises `FormulaTooLarge`, before the first clause, for more steps than
 `most_steps`.
 """
-
-
-def contradiction(fresh: Fresh) -> Iterator[Clause]:
-    """Yields two clauses that contradict each other; some solvers reject an empty one."""
-    unused = fresh()
-    yield (unused,)
-    yield (-unused,)
 
 
 # Cages by their combinations: a variable for each set of different values that adds up to the total.
