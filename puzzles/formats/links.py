@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from typing import Any
 from urllib.parse import unquote
 
@@ -122,13 +123,10 @@ def unpacked_text(packed: str) -> str:
     for place, character in enumerate(packed):
         if ord(character) not in _BITS:
             raise PuzzleError(f"{shown(character)} at column {place + 1} of the packed text is no Base64")
-    bits = packed.translate(_BITS)
-    place = 0
+    bits = iter(packed.translate(_BITS))
 
     def code(width: int) -> int:
-        nonlocal place
-        taken = bits[place : place + width]
-        place += width
+        taken = "".join(islice(bits, width))
         if len(taken) < width:
             raise PuzzleError("the packed text ends too early: the link may be cut")
         return int(taken[::-1], 2)

@@ -113,16 +113,14 @@ def _each(puzzles: Iterable[object], layout: Layout | None, symbols: str | None)
         if isinstance(puzzle, Puzzle) and (layout is None or puzzle.layout is equal):
             yield puzzle
             continue
+        found: Puzzle | UnitdokuError
         try:
             found = any_puzzle(puzzle, layout, symbols)
+            equal = found.layout
         except UnitdokuError as error:
             error.index = index
-            failure = error
-        else:
-            equal = found.layout
-            yield found
-            continue
-        yield failure
+            found = error
+        yield found
 
 
 def _raising(puzzles: Iterable[Puzzle | UnitdokuError]) -> Iterator[Puzzle]:
