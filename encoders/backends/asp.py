@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from time import perf_counter
 from typing import Any
 
 import clingo
@@ -75,15 +74,14 @@ class AspSession(Session):
 
     def __init__(self, layout: Layout, backend: AspBackend) -> None:
         super().__init__(layout, backend)
-        started = perf_counter()
-        arguments = ["--stats", f"--const=size={layout.size}", f"--const=cells={layout.cell_count}"]
-        arguments += ["--project=project"] if layout.shown is not None else []
-        self._control = clingo.Control(arguments)
-        self._control.add(_PROGRAM + "\n".join(_facts(layout)))
-        self._control.ground()
-        atoms = sorted(self._control.symbolic_atoms.by_signature("holds", 2), key=lambda atom: atom.symbol)
-        self._literals = [atom.literal for atom in atoms]  # in the order of the variable map
-        self.setup_seconds["encode_seconds"] += perf_counter() - started
+        with self._measuring("encode_seconds"):
+            arguments = ["--stats", f"--const=size={layout.size}", f"--const=cells={layout.cell_count}"]
+            arguments += ["--project=project"] if layout.shown is not None else []
+            self._control = clingo.Control(arguments)
+            self._control.add(_PROGRAM + "\n".join(_facts(layout)))
+            self._control.ground()
+            atoms = sorted(self._control.symbolic_atoms.by_signature("holds", 2), key=lambda atom: atom.symbol)
+            self._literals = [atom.literal for atom in atoms]  # in the order of the variable map
         self._variables = VariableMap(layout)
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:

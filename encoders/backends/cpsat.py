@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from threading import Event, Thread
-from time import perf_counter
 from typing import TypeAlias
 
 from ortools.sat.python import cp_model
@@ -99,9 +98,8 @@ class CpSatSession(Session):
 
     def __init__(self, layout: Layout, backend: CpSatBackend) -> None:
         super().__init__(layout, backend)
-        started = perf_counter()
-        self._form = backend.form(layout)
-        self.setup_seconds["encode_seconds"] += perf_counter() - started
+        with self._measuring("encode_seconds"):
+            self._form = backend.form(layout)
         self._workers = backend.workers
         self._solver = backend.solver()
         self._most_work = self._solver.parameters.max_deterministic_time

@@ -119,9 +119,8 @@ class DimacsSession(Session):
         super().__init__(layout, backend)
         self._program = Path(backend.arguments[0]).name
         self._cnf = backend.cnf
-        started = perf_counter()
-        self._whole = None if self._cnf.one_puzzle else _body(self._cnf.encode(layout), Deadline(None))
-        self.setup_seconds["encode_seconds"] += perf_counter() - started
+        with self._measuring("encode_seconds"):
+            self._whole = None if self._cnf.one_puzzle else _body(self._cnf.encode(layout), Deadline(None))
         name = self._program.lower()
         more = [argument for start, argument in _ARGUMENTS.items() if name.startswith(start)]
         self._command = [*backend.arguments, *more]

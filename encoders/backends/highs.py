@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from functools import partial
-from time import perf_counter
 from types import MappingProxyType
 
 import highspy
@@ -69,20 +68,19 @@ class HighsSession(Session):
     def __init__(self, layout: Layout, backend: HighsBackend) -> None:
         super().__init__(layout, backend)
         check_floating_point(layout, backend.name)
-        started = perf_counter()
-        self._map = VariableMap(layout)
-        self._solver = highspy.Highs()  # type: ignore[no-untyped-call]  # its only method without types
-        for name, value in backend.parameters.items():
-            if self._solver.setOptionValue(name, value) != highspy.HighsStatus.kOk:
-                raise OptionError(f"HiGHS refuses the parameter {name}={value}")
-        self._columns = np.arange(self._map.count, dtype=np.int32)
-        self._solver.addVars(self._map.count, np.zeros(self._map.count), np.ones(self._map.count))
-        integer = np.full(self._map.count, highspy.HighsVarType.kInteger)
-        self._solver.changeColsIntegrality(self._map.count, self._columns, integer)
-        for row in rows(layout):
-            self._add_row(row)
-        self._rows = self._solver.getNumRow()
-        self.setup_seconds["encode_seconds"] += perf_counter() - started
+        with self._measuring("encode_seconds"):
+            self._map = VariableMap(layout)
+            self._solver = highspy.Highs()  # type: ignore[no-untyped-call]  # its only method without types
+            for name, value in backend.parameters.items():
+                if self._solver.setOptionValue(name, value) != highspy.HighsStatus.kOk:
+                    raise OptionError(f"HiGHS refuses the parameter {name}={value}")
+            self._columns = np.arange(self._map.count, dtype=np.int32)
+            self._solver.addVars(self._map.count, np.zeros(self._map.count), np.ones(self._map.count))
+            integer = np.full(self._map.count, highspy.HighsVarType.kInteger)
+            self._solver.changeColsIntegrality(self._map.count, self._columns, integer)
+            for row in rows(layout):
+                self._add_row(row)
+            self._rows = self._solver.getNumRow()
 
     def _add_row(self, row: LinearRow) -> None:
         self._solver.addRow(

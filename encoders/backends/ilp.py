@@ -114,16 +114,15 @@ class IlpSession(Session):
     def __init__(self, layout: Layout, backend: IlpBackend) -> None:
         super().__init__(layout, backend)
         check_floating_point(layout, backend.name)
-        started = perf_counter()
-        self._request = messages.MPModelRequest()
-        self._request.solver_type = backend.problem
-        self._request.solver_specific_parameters = backend.parameters
-        self._map = VariableMap(layout)
-        for _ in range(self._map.count):
-            self._request.model.variable.add(lower_bound=0, upper_bound=1, is_integer=True)
-        for row in rows(layout):
-            _add_row(self._request, row)
-        self.setup_seconds["encode_seconds"] += perf_counter() - started
+        with self._measuring("encode_seconds"):
+            self._request = messages.MPModelRequest()
+            self._request.solver_type = backend.problem
+            self._request.solver_specific_parameters = backend.parameters
+            self._map = VariableMap(layout)
+            for _ in range(self._map.count):
+                self._request.model.variable.add(lower_bound=0, upper_bound=1, is_integer=True)
+            for row in rows(layout):
+                _add_row(self._request, row)
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields a solution for each call of the solver; a row of the next call forbids it."""

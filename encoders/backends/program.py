@@ -16,7 +16,6 @@ elsewhere only until the process exists.
 from __future__ import annotations
 
 import re
-from time import perf_counter
 from typing import NamedTuple
 
 from ...puzzles.formats.reading import read_puzzles
@@ -130,10 +129,8 @@ class StreamSession(Session):
         self._program = self._started()
 
     def _started(self) -> RunningProgram:
-        started = perf_counter()
-        program = RunningProgram(self.backend, self._made_by.arguments, self._most)
-        self.setup_seconds["load_seconds"] += perf_counter() - started
-        return program
+        with self._measuring("load_seconds"):
+            return RunningProgram(self.backend, self._made_by.arguments, self._most)
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
         if not self._program.alive:

@@ -12,7 +12,6 @@ its own, is true; after the puzzle the guard is false for good, and the clause h
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from time import perf_counter
 
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendUnavailable, install_advice
@@ -119,9 +118,8 @@ class LoadedSession(_SatSession):
 
     def __init__(self, layout: Layout, backend: SatBackend) -> None:
         super().__init__(layout, backend)
-        started = perf_counter()
-        self._formula = backend.cnf.encode(layout)
-        self.setup_seconds["encode_seconds"] += perf_counter() - started
+        with self._measuring("encode_seconds"):
+            self._formula = backend.cnf.encode(layout)
         self._solver: PySatSolver | None = None
         self._load()
 
@@ -155,12 +153,11 @@ class OneShotSession(_SatSession):
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields the solutions of the puzzle's own formula."""
-        started = perf_counter()
-        try:
-            formula = self._made_by.cnf.encode(puzzle, deadline)
-        except TimeoutError:
-            return False
-        self.setup_seconds["encode_seconds"] += perf_counter() - started
+        with self._measuring("encode_seconds"):
+            try:
+                formula = self._made_by.cnf.encode(puzzle, deadline)
+            except TimeoutError:
+                return False
         solver = PySatSolver(self._made_by.solver, formula, stable=self._made_by.stable)
         try:
             return (yield from self._solutions(solver, puzzle, limit, deadline))

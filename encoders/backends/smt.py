@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import islice, product
-from time import perf_counter
 from typing import Any
 
 import z3  # type: ignore[import-untyped]  # no type hints
@@ -111,20 +110,19 @@ class SmtSession(Session):
 
     def __init__(self, layout: Layout, backend: SmtBackend) -> None:
         super().__init__(layout, backend)
-        started = perf_counter()
-        self._context = z3.Context()
-        self._variables = VariableMap(layout)
-        values = range(1, layout.size + 1)
-        cells = [z3.Int(label, self._context) for label in layout.labels]
-        if backend.encoding == "int":
-            self._held = [cell == value for cell, value in product(cells, values)]
-        else:
-            self._held = [z3.Bool(str(variable), self._context) for variable in range(1, self._variables.count + 1)]
-        self._ruled_out = [z3.Not(held) for held in self._held]
-        self._solver = z3.SolverFor("QF_FD", ctx=self._context)
-        self._solver.set(ctrl_c=False, random_seed=backend.seed)  # Ctrl-C is left to Python
-        self._solver.add(*ENCODINGS[backend.encoding](layout, self._held, cells))
-        self.setup_seconds["encode_seconds"] += perf_counter() - started
+        with self._measuring("encode_seconds"):
+            self._context = z3.Context()
+            self._variables = VariableMap(layout)
+            values = range(1, layout.size + 1)
+            cells = [z3.Int(label, self._context) for label in layout.labels]
+            if backend.encoding == "int":
+                self._held = [cell == value for cell, value in product(cells, values)]
+            else:
+                self._held = [z3.Bool(str(variable), self._context) for variable in range(1, self._variables.count + 1)]
+            self._ruled_out = [z3.Not(held) for held in self._held]
+            self._solver = z3.SolverFor("QF_FD", ctx=self._context)
+            self._solver.set(ctrl_c=False, random_seed=backend.seed)  # Ctrl-C is left to Python
+            self._solver.add(*ENCODINGS[backend.encoding](layout, self._held, cells))
         self._prepare_scope()
 
     def _prepare_scope(self) -> None:

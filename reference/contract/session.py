@@ -327,6 +327,13 @@ class Session(ABC):
         finally:
             self._report_preparation(False)
 
+    @contextmanager
+    def _measuring(self, part: str) -> Iterator[None]:
+        """Adds the time of a part of the set-up, `encode_seconds` or `load_seconds`, to `setup_seconds`."""
+        started = perf_counter()
+        yield
+        self.setup_seconds[part] += perf_counter() - started
+
     def _report_preparation(self, begins: bool) -> None:
         if self._on_preparation is not None:
             self._on_preparation(begins)

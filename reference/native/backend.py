@@ -85,22 +85,21 @@ class NativeSession(Session):
             most = f"at most {_MOST_VALUES} values and {_MOST_CELLS} cells"
             size = f"the layout {layout.name} has {layout.size} values and {layout.cell_count} cells"
             raise FormulaTooLarge(f"{backend.name} takes {most}, but {size}")
-        started = perf_counter()
-        self._threads = backend.threads
-        self._lanes = backend.lanes
-        self.kernel = kernel()
-        self._implied = implied_by(layout)
-        different = (unit.cells for unit in layout.units if not unit.repeatable)
-        units = [*different, *self._implied.units]
-        impossible = self._implied.impossible
-        rules = kernel_rules(layout) if layout.has_other_rules else {}
-        self.program = self.kernel.Program(layout.size, layout.cell_count, units, impossible, **rules)
-        cells = sum(len(unit) for unit in layout.units) + sum(map(len, rules.values()))
-        self._rounds_a_millisecond = _BYTES_A_MILLISECOND / (1 + self.program.mask_bytes * cells)
-        self._rounds_at_once = self.rounds(_MILLISECONDS_AT_ONCE)
-        self._item = ITEM_FORMATS[min(self.program.mask_bytes, 8)]
-        self._search = self.kernel.Search(self.program, self._lanes)
-        self.setup_seconds["encode_seconds"] += perf_counter() - started
+        with self._measuring("encode_seconds"):
+            self._threads = backend.threads
+            self._lanes = backend.lanes
+            self.kernel = kernel()
+            self._implied = implied_by(layout)
+            different = (unit.cells for unit in layout.units if not unit.repeatable)
+            units = [*different, *self._implied.units]
+            impossible = self._implied.impossible
+            rules = kernel_rules(layout) if layout.has_other_rules else {}
+            self.program = self.kernel.Program(layout.size, layout.cell_count, units, impossible, **rules)
+            cells = sum(len(unit) for unit in layout.units) + sum(map(len, rules.values()))
+            self._rounds_a_millisecond = _BYTES_A_MILLISECOND / (1 + self.program.mask_bytes * cells)
+            self._rounds_at_once = self.rounds(_MILLISECONDS_AT_ONCE)
+            self._item = ITEM_FORMATS[min(self.program.mask_bytes, 8)]
+            self._search = self.kernel.Search(self.program, self._lanes)
 
     def solve_bulk(
         self,

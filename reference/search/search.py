@@ -12,8 +12,6 @@ All boards below a leaf agree in the shown cells, so the first solution there en
 
 from __future__ import annotations
 
-from time import perf_counter
-
 from ..contract.capabilities import ANY_RULES
 from ..contract.deadline import Deadline
 from ..contract.session import Backend, CheckedSearch, Ended, Session
@@ -49,10 +47,9 @@ class ReferenceSession(Session):
 
     def __init__(self, layout: Layout, backend: Backend, twins: bool) -> None:
         super().__init__(layout, backend)
-        started = perf_counter()
-        self._table = board_map(layout)
-        self._twins = twins
-        self.setup_seconds["encode_seconds"] += perf_counter() - started
+        with self._measuring("encode_seconds"):
+            self._table = board_map(layout)
+            self._twins = twins
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> CheckedSearch:
         """Yields solutions in the order of `search`."""
