@@ -63,17 +63,6 @@ public:
     const Lists<vectors> pairs_of_cells;
 
 private:
-    // Returns for each cell the lists that have it.
-    static std::vector<Cells> lists_with_each(int cell_count, const std::vector<Cells>& lists) {
-        std::vector<Cells> found(cell_count);
-        for (std::size_t i = 0; i < lists.size(); ++i) {
-            for (int cell : lists[i]) {
-                found[cell].push_back(static_cast<int>(i));
-            }
-        }
-        return found;
-    }
-
     static std::vector<Cells> cells_of_pairs(const Crossings& crossings, Cells Crossing::*part) {
         std::vector<Cells> found;
         for (const Crossing& pair : crossings.pairs) {

@@ -67,8 +67,8 @@ void write_boards(Cell<Mask>* board, LaneSet set, Mask* const* to, int cell_coun
                 for (int shuffles = 0; shuffles < 3; ++shuffles) {
                     Eight next[8];
                     for (int i = 0; i < 4; ++i) {
-                        next[2 * i] = first_in_turn(rows[i], rows[i + 4]);
-                        next[2 * i + 1] = last_in_turn(rows[i], rows[i + 4]);
+                        next[2 * i] = shuffled<0, 8, 1, 9, 2, 10, 3, 11>(rows[i], rows[i + 4]);
+                        next[2 * i + 1] = shuffled<4, 12, 5, 13, 6, 14, 7, 15>(rows[i], rows[i + 4]);
                     }
                     std::copy_n(next, 8, rows);
                 }

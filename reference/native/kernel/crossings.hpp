@@ -63,14 +63,11 @@ class Crossings {
 public:
     Crossings(int vector_bytes, int values, int cell_count, const std::vector<Cells>& units)
         : vector_bytes(vector_bytes), pieces_of(cell_count) {
-        std::vector<std::vector<std::size_t>> units_of(cell_count);
-        for (std::size_t i = 0; i < units.size(); ++i) {
-            std::for_each(units[i].begin(), units[i].end(), [&](int cell) { units_of[cell].push_back(i); });
-        }
+        const std::vector<Cells> units_of = lists_with_each(cell_count, units);
         for (std::size_t unit = 0; unit < units.size(); ++unit) {
             std::map<std::size_t, Cells> shared;  // with each other unit
             for (int cell : units[unit]) {
-                std::for_each(units_of[cell].begin(), units_of[cell].end(), [&](std::size_t other) { shared[other].push_back(cell); });
+                std::for_each(units_of[cell].begin(), units_of[cell].end(), [&](int other) { shared[other].push_back(cell); });
             }
             for (const auto& [other, cells] : shared) {
                 if (static_cast<int>(units[unit].size()) == values && cells.size() > 1 && cells.size() < units[other].size() && pairs.size() < most) {

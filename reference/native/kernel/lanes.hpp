@@ -49,56 +49,45 @@ void for_each_lane(LaneSet set, Action action) {
     }
 }
 
+// What a truth table says of the bits of three vectors, in one instruction where there is one; else `otherwise`, the same.
+template <int table, class V>
+UNITDOKU_INLINE V by_table([[maybe_unused]] V a, [[maybe_unused]] V b, [[maybe_unused]] V c, [[maybe_unused]] V otherwise) {
+#if defined(__AVX512F__)
+    return reinterpret_cast<V>(_mm512_ternarylogic_epi64(
+        reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b), reinterpret_cast<__m512i>(c), table));
+#else
+    return otherwise;
+#endif
+}
+
 // The bits that are in any of three.
 template <class V>
 UNITDOKU_INLINE V any_of(V a, V b, V c) {
-#if defined(__AVX512F__)
-    return reinterpret_cast<V>(_mm512_ternarylogic_epi64(
-        reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b), reinterpret_cast<__m512i>(c), 0xfe));
-#else
-    return a | b | c;
-#endif
+    return by_table<0xfe>(a, b, c, a | b | c);
 }
 
 // The bits of the first that are in one of the others.
 template <class V>
 UNITDOKU_INLINE V in_one_of(V a, V b, V c) {
-#if defined(__AVX512F__)
-    return reinterpret_cast<V>(_mm512_ternarylogic_epi64(
-        reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b), reinterpret_cast<__m512i>(c), 0xe0));
-#else
-    return a & (b | c);
-#endif
+    return by_table<0xe0>(a, b, c, a & (b | c));
 }
 
 // The bits that are in two of three.
 template <class V>
 UNITDOKU_INLINE V two_of(V a, V b, V c) {
-#if defined(__AVX512F__)
-    return reinterpret_cast<V>(_mm512_ternarylogic_epi64(
-        reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b), reinterpret_cast<__m512i>(c), 0xe8));
-#else
-    return (a & b) | (c & (a | b));
-#endif
+    return by_table<0xe8>(a, b, c, (a & b) | (c & (a | b)));
 }
 
 // Eight masks of 16 bits, a part of a vector.
 typedef std::uint16_t Eight __attribute__((vector_size(16)));
 
-// The first, or the last, four of `a` and `b` in turn.
-UNITDOKU_INLINE Eight first_in_turn(Eight a, Eight b) {
+// The masks of `a` and `b` at these places, which count those of `a` first.
+template <int... places>
+UNITDOKU_INLINE Eight shuffled(Eight a, Eight b) {
 #if defined(__clang__) || __GNUC__ >= 12
-    return __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+    return __builtin_shufflevector(a, b, places...);
 #else
-    return __builtin_shuffle(a, b, Eight{0, 8, 1, 9, 2, 10, 3, 11});
-#endif
-}
-
-UNITDOKU_INLINE Eight last_in_turn(Eight a, Eight b) {
-#if defined(__clang__) || __GNUC__ >= 12
-    return __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
-#else
-    return __builtin_shuffle(a, b, Eight{4, 12, 5, 13, 6, 14, 7, 15});
+    return __builtin_shuffle(a, b, Eight{places...});
 #endif
 }
 
@@ -141,20 +130,13 @@ UNITDOKU_INLINE Vector<std::uint16_t> lanes_at(Vector<std::uint16_t> index, cons
 // The lanes that are not zero.
 template <class Mask>
 UNITDOKU_INLINE LaneSet nonzero_lanes(Vector<Mask> v) {
-    if constexpr (sizeof(Mask) == sizeof(Wide)) {
-        LaneSet lanes = 0;
-        for (int lane = 0; lane < lane_count<Mask>; ++lane) {
-            lanes |= static_cast<LaneSet>(v[lane] != 0) << lane;
-        }
-        return lanes;
-    }
 #if defined(__AVX512BW__)
     const __m512i x = reinterpret_cast<__m512i>(v);
     if constexpr (sizeof(Mask) == 2) {
         return _mm512_test_epi16_mask(x, x);
     } else if constexpr (sizeof(Mask) == 4) {
         return _mm512_test_epi32_mask(x, x);
-    } else {
+    } else if constexpr (sizeof(Mask) == 8) {
         return _mm512_test_epi64_mask(x, x);
     }
 #elif defined(__AVX2__)
@@ -165,7 +147,7 @@ UNITDOKU_INLINE LaneSet nonzero_lanes(Vector<Mask> v) {
         return ~_mm_movemask_epi8(bytes) & 0xffff;
     } else if constexpr (sizeof(Mask) == 4) {
         return ~_mm256_movemask_ps(_mm256_castsi256_ps(zero)) & 0xff;
-    } else {
+    } else if constexpr (sizeof(Mask) == 8) {
         return ~_mm256_movemask_pd(_mm256_castsi256_pd(zero)) & 0xf;
     }
 #elif defined(__SSE2__)
@@ -174,16 +156,15 @@ UNITDOKU_INLINE LaneSet nonzero_lanes(Vector<Mask> v) {
         return ~_mm_movemask_epi8(_mm_packs_epi16(zero, zero)) & 0xff;
     } else if constexpr (sizeof(Mask) == 4) {
         return ~_mm_movemask_ps(_mm_castsi128_ps(zero)) & 0xf;
-    } else {
+    } else if constexpr (sizeof(Mask) == 8) {
         return ~_mm_movemask_pd(_mm_castsi128_pd(zero)) & 0x3;
     }
-#else
+#endif
     LaneSet lanes = 0;
     for (int lane = 0; lane < lane_count<Mask>; ++lane) {
         lanes |= static_cast<LaneSet>(v[lane] != 0) << lane;
     }
     return lanes;
-#endif
 }
 
 // Whether any lane is not zero.

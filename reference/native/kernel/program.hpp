@@ -25,8 +25,19 @@ public:
     // none longer than there are values. `impossible` means that no puzzle has a solution, which is known from elsewhere.
     Program(int vector_bytes, int values, int cell_count, const std::vector<Cells>& units, bool impossible = false,
             OtherRules rules = {}, Cells hidden = {})
-        : Program(vector_bytes, values, cell_count, impossible, without_repetition(units), std::move(rules),
-                  std::move(hidden)) {}
+        : values(values), cell_count(cell_count), words((cell_count + 63) / 64), impossible(impossible),
+          units(without_repetition(units)), strips(vector_bytes, values, cell_count, this->units),
+          crossings(vector_bytes, values, cell_count, this->units), other_rules(std::move(rules)), hidden(std::move(hidden)) {
+        for (const Cells& unit : this->units) {
+            unit_cells += unit.size();
+        }
+        note_rests();
+        note_peers();
+        if (mask_bytes() == sizeof(BoardLists::Mask) && other_rules.empty() && this->hidden.empty() && !impossible &&
+            BoardLists::fit(vector_bytes, cell_count, this->units, crossings)) {
+            board_lists.emplace(cell_count, this->units, crossings);
+        }
+    }
 
     int values;
     int cell_count;
@@ -56,22 +67,6 @@ public:
     const std::uint64_t* peers_of(int cell) const { return peers.data() + static_cast<std::size_t>(cell) * words; }
 
 private:
-    Program(int vector_bytes, int values, int cell_count, bool impossible, const std::vector<Cells>& units, OtherRules rules,
-            Cells hidden)
-        : values(values), cell_count(cell_count), words((cell_count + 63) / 64), impossible(impossible),
-          units(units), strips(vector_bytes, values, cell_count, units), crossings(vector_bytes, values, cell_count, units),
-          other_rules(std::move(rules)), hidden(std::move(hidden)) {
-        for (const Cells& unit : units) {
-            unit_cells += unit.size();
-        }
-        note_rests(units);
-        note_peers(units);
-        if (mask_bytes() == sizeof(BoardLists::Mask) && this->other_rules.empty() && this->hidden.empty() && !impossible &&
-            BoardLists::fit(vector_bytes, cell_count, units, crossings)) {
-            board_lists.emplace(cell_count, units, crossings);
-        }
-    }
-
     static std::vector<Cells> without_repetition(const std::vector<Cells>& units) {
         std::vector<Cells> distinct;
         std::set<Cells> seen;
@@ -85,7 +80,7 @@ private:
     }
 
     // Notes for each cage the cells of the units around it.
-    void note_rests(const std::vector<Cells>& units) {
+    void note_rests() {
         for (Cage& cage : other_rules.cages) {
             std::sort(cage.cells.begin(), cage.cells.end());
             for (const Cells& unit : units) {
@@ -97,7 +92,7 @@ private:
         }
     }
 
-    void note_peers(const std::vector<Cells>& units) {
+    void note_peers() {
         peers.assign(static_cast<std::size_t>(cell_count) * words, 0);
         for (const Cells& unit : units) {
             for (int cell : unit) {

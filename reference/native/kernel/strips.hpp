@@ -13,6 +13,15 @@
 
 namespace unitdoku {
 
+// Returns for each cell the numbers of the lists that have it.
+inline std::vector<Cells> lists_with_each(int cell_count, const std::vector<Cells>& lists) {
+    std::vector<Cells> found(cell_count);
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+        std::for_each(lists[i].begin(), lists[i].end(), [&](int cell) { found[cell].push_back(static_cast<int>(i)); });
+    }
+    return found;
+}
+
 // Strips of one size and kind, one after the other. The cells have even numbers of other units: unit 0, which has no cells,
 // is among them where there are fewer.
 struct StripRun {
