@@ -28,9 +28,12 @@ class BackendInWorker(Backend):
     is_own = False
     """Whether it is an object of this process, which its name need not lead to."""
 
-    def stops(self, layout: Layout) -> bool:  # noqa: ARG002 - for backends with layouts on which the solver stops
+    most_candidates_here = 0
+    """Cells times values of the largest layouts on which the solver stops in time."""
+
+    def stops(self, layout: Layout) -> bool:
         """Returns whether the solver stops in time on this layout, and answers in this process."""
-        return False
+        return layout.cell_count * layout.size <= self.most_candidates_here
 
     @abstractmethod
     def open_here(self, layout: Layout) -> Session:

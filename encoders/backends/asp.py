@@ -38,9 +38,6 @@ _PROGRAM = """
 _LARGEST_SUM = 2**31
 """clingo computes with 32-bit numbers; a sum as it counts it has all values of a cell."""
 
-_MOST_CANDIDATES_HERE = 50_000
-"""Cells times values of a layout; on larger ones steps of clingo last longer than a time limit may be exceeded."""
-
 _CTRL_C_SECONDS = 0.1
 """The longest delay of Ctrl-C, which does not reach this thread while it waits for clingo."""
 
@@ -52,10 +49,7 @@ class AspBackend(BackendInWorker):
 
     name = "asp:clingo"
     capabilities = ANY_RULES._replace(incremental=True, assumptions=True, statistics=True)
-
-    def stops(self, layout: Layout) -> bool:
-        """Returns whether clingo can be interrupted in time on this layout."""
-        return layout.cell_count * layout.size <= _MOST_CANDIDATES_HERE
+    most_candidates_here = 50_000  # on larger layouts steps of clingo last longer than a time limit may be exceeded
 
     def open_here(self, layout: Layout) -> Session:
         """Opens a session in this process, with the program grounded."""

@@ -34,9 +34,6 @@ from ..naming.families import Family, Options
 _LARGEST_SUM = 2**31
 """Z3 takes the coefficients and totals of pseudo-Boolean constraints as 32-bit numbers."""
 
-_MOST_CANDIDATES_HERE = 20_000
-"""Cells times values of a layout; on larger ones steps of Z3 last longer than a time limit may be exceeded."""
-
 _INTERRUPTION_SECONDS = 0.01
 """Between interruptions of a search: Z3 overlooks one that comes before the search has begun."""
 
@@ -81,15 +78,12 @@ class SmtBackend(BackendInWorker):
     """Z3 with one encoding; it answers in a worker where a layout is large."""
 
     capabilities = ANY_RULES._replace(incremental=True, statistics=True)
+    most_candidates_here = 20_000  # on larger layouts steps of Z3 last longer than a time limit may be exceeded
 
     def __init__(self, name: str, encoding: str, seed: int) -> None:
         self.name = name
         self.encoding = encoding
         self.seed = seed
-
-    def stops(self, layout: Layout) -> bool:
-        """Returns whether Z3 can be interrupted in time on this layout."""
-        return layout.cell_count * layout.size <= _MOST_CANDIDATES_HERE
 
     def open_here(self, layout: Layout) -> Session:
         """Opens a session in this process, with the constraints of the layout loaded."""
