@@ -130,21 +130,17 @@ _BACKENDS_HELP = (
     "--shuffles",
     type=FROM_ONE,
     default=1,
-    show_default=True,
     metavar="K",
     help="Shuffles of each puzzle, itself included: other orders of cells and values.",
 )
-@click.option(
-    "--repeat", type=FROM_ONE, default=1, show_default=True, metavar="N", help="How often each of these is asked."
-)
+@click.option("--repeat", type=FROM_ONE, default=1, metavar="N", help="How often each of these is asked.")
 @seconds_option(None, "Wall-clock limit for each question, set-up apart; inf: none. By default 10, without CORPUS 1.")
 @memory_option
-@click.option("--seed", type=FROM_ZERO, default=0, show_default=True, metavar="S", help="Seed of the order of puzzles.")
+@click.option("--seed", type=FROM_ZERO, default=0, metavar="S", help="Seed of the order of puzzles.")
 @click.option(
     "--batch",
     type=FROM_ONE,
     default=RaceSettings().batch_puzzles,
-    show_default=True,
     metavar="N",
     help="Puzzles that a backend is asked before the next one has its turn.",
 )

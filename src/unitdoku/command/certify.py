@@ -42,7 +42,6 @@ _ENDINGS = dict.fromkeys((".jsonl", ".ndjson", ".json", ".gz"), "json") | dict.f
 @click.option(
     "--proof",
     default="auto",
-    show_default=True,
     metavar="P",
     shell_complete=proof_names,
     help="search (by the rules of the reference solver), a solver of PySAT, or auto (search first).",

@@ -125,7 +125,7 @@ def _program(command: str) -> Callable[[list[str]], Sequence[object]]:
 @click.option("--no-bundles", is_flag=True, help="Neither shrink findings nor write them.")
 @click.option("--certify", is_flag=True, help="Prove how many solutions puzzles have; compare the answers with that.")
 @click.option("--stop-after", type=FROM_ONE, metavar="N", help="End after so many different findings.")
-@click.option("--seed", type=FROM_ZERO, default=0, show_default=True, metavar="S", help="Seed of the drawn puzzles.")
+@click.option("--seed", type=FROM_ZERO, default=0, metavar="S", help="Seed of the drawn puzzles.")
 @click.option("--score", is_flag=True, help="Count how often a --solver that may err, as a model does, is right.")
 @click.option(
     "--answers",

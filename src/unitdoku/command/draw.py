@@ -39,7 +39,6 @@ from unitdoku.reference.contract.result import Verdict
     "--theme",
     type=click.Choice(THEMES),
     default="auto",
-    show_default=True,
     help="Colours; auto: as the page that shows it.",
 )
 @color_option

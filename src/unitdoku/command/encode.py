@@ -48,7 +48,6 @@ def _cnf_options(command: Callable[..., None]) -> Callable[..., None]:
 @click.option(
     "--most-clauses",
     type=FROM_ONE,
-    show_default=False,
     metavar="N",
     help=f"Refuse more clauses than this.  [default: {CnfOptions().most_clauses}]",
 )

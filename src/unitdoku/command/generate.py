@@ -38,8 +38,8 @@ def _range(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int
 
 @click.command("generate", epilog=LAYOUTS)
 @layout_option
-@click.option("--count", type=FROM_ONE, default=1000, show_default=True, metavar="N", help="Puzzles.")
-@click.option("--seed", type=FROM_ZERO, default=0, show_default=True, metavar="S", help="Fixes what is made.")
+@click.option("--count", type=FROM_ONE, default=1000, metavar="N", help="Puzzles.")
+@click.option("--seed", type=FROM_ZERO, default=0, metavar="S", help="Fixes what is made.")
 @click.option("--minimal", is_flag=True, help="Every given is needed for the solution to be the only one.")
 @click.option("--givens", callback=_range, metavar="A-B", help="The numbers of givens, as in 24-30 or 26.")
 @click.option(
@@ -58,7 +58,7 @@ def _range(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int
     "--level", "levels", callback=_range, metavar="A-B", help="Only puzzles of these levels of --rate, 1 to 5."
 )
 @click.option("--canonical", is_flag=True, help="A column that is equal for equivalent puzzles.")
-@click.option("--processes", type=FROM_ONE, default=1, show_default=True, metavar="P", help="Processes that make them.")
+@click.option("--processes", type=FROM_ONE, default=1, metavar="P", help="Processes that make them.")
 @click.option("--from", "skipped", type=FROM_ZERO, default=0, metavar="N", help="Leave out the first N puzzles.")
 @seconds_option(None, "End behind the puzzles that are made by then.")
 @click.option(

@@ -125,7 +125,7 @@ All commands: unitdoku --help
     cls=_LazyGroup,
     invoke_without_command=True,
     commands=[click.Command(name, short_help=what) for name, what in COMMANDS.items()],
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
 )
 @click.version_option(package_name="unitdoku", message="unitdoku %(version)s", help="Show the version.")
 @click.pass_context

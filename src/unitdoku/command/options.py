@@ -60,7 +60,6 @@ layout_option = click.option(
     "--layout",
     callback=_named_layout,
     default="classic",
-    show_default=True,
     metavar="L",
     shell_complete=layout_names,
     help="Rules of the puzzles; see Layouts.",
@@ -123,16 +122,13 @@ source_argument = click.argument("source", metavar="PUZZLE | FILE | -", type=cli
 
 def backend_option(what: str) -> Callable[[_Function], _Function]:
     """Returns the option `--backend` with this help."""
-    return click.option(
-        "--backend", default="auto", show_default=True, metavar="B", shell_complete=backend_names, help=what
-    )
+    return click.option("--backend", default="auto", metavar="B", shell_complete=backend_names, help=what)
 
 
 limit_option = click.option(
     "--limit",
     type=FROM_ONE,
     default=2,
-    show_default=True,
     metavar="N",
     help="At most this many solutions a puzzle; 2 shows whether a solution is unique.",
 )
@@ -165,7 +161,6 @@ def seconds_option(
         type=click.FloatRange(0),
         callback=_checked_seconds,
         default=default,
-        show_default=default is not None,
         metavar="S",
         help=what,
     )
@@ -183,7 +178,6 @@ color_option = click.option(
     "--color",
     type=click.Choice(("auto", "always", "never")),
     default="auto",
-    show_default=True,
     help="Colours of grids; auto: at a terminal where NO_COLOR is not set.",
 )
 
@@ -205,7 +199,7 @@ def listed(names: str | None, option: str, what: str) -> list[str] | None:
 
 def jobs_option(default: int | None) -> Callable[[_Function], _Function]:
     """Returns the option `--jobs` with this default; None is the number of processors."""
-    text = f"Processes that run at a time; default: {default or 'the cores'}."
+    text = f"Processes that run at a time{'' if default else '; by default the cores'}."
     return click.option("--jobs", type=click.IntRange(1, 1000), default=default, metavar="N", help=text)
 
 
@@ -213,7 +207,6 @@ memory_option = click.option(
     "--memory",
     type=click.IntRange(LEAST_MEMORY_MIB, _MOST_MEMORY_MIB),
     default=MEMORY >> 20,
-    show_default=True,
     metavar="MIB",
     help="Memory limit of a backend.",
 )
@@ -224,7 +217,6 @@ database_option = click.option(
     "database",
     type=click.Path(dir_okay=False, path_type=Path),
     default="unitdoku-results.sqlite",
-    show_default=True,
     metavar="FILE",
     help="The file of results.",
 )
@@ -233,7 +225,6 @@ bundles_option = click.option(
     "--bundles",
     type=click.Path(file_okay=False, path_type=Path),
     default="unitdoku-findings",
-    show_default=True,
     metavar="FOLDER",
     help="The folder for findings.",
 )

@@ -25,10 +25,10 @@ from unitdoku.compare.races.plan import COLD, UNIQUE, WARM
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @reading_options
 @seconds_option(30.0, "Time of the race, above 0.")
-@click.option("--question", default=UNIQUE.name, show_default=True, metavar="Q", help="first, unique or count:N.")
-@click.option("--mode", type=click.Choice((WARM, COLD)), default=WARM, show_default=True, help="As in unitdoku bench.")
+@click.option("--question", default=UNIQUE.name, metavar="Q", help="first, unique or count:N.")
+@click.option("--mode", type=click.Choice((WARM, COLD)), default=WARM, help="As in unitdoku bench.")
 @click.option("--backends", metavar="A,B,C", shell_complete=several_backend_names, help="Names with commas between.")
-@click.option("--seed", type=FROM_ZERO, default=0, show_default=True, metavar="S", help="Of the order of puzzles.")
+@click.option("--seed", type=FROM_ZERO, default=0, metavar="S", help="Of the order of puzzles.")
 def command(
     files: tuple[str, ...],
     inputs: Inputs,

@@ -155,7 +155,6 @@ def export(run: int | None, output: Path, database: Path, **filters: tuple[str, 
     "folder",
     type=click.Path(file_okay=False, path_type=Path),
     default="unitdoku-report",
-    show_default=True,
     metavar="DIR",
     help="Where the page is written.",
 )
