@@ -13,18 +13,18 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from unitdoku.command.completion import corpora_or_files, several_backend_names
+from unitdoku.command.completion import corpora_or_files
 from unitdoku.command.inputs import Inputs, is_file, note_unread_input
 from unitdoku.command.options import (
     FROM_ONE,
     FROM_ZERO,
     LAYOUTS,
+    backends_option,
     bad_usage,
     database_option,
     jobs_option,
-    listed,
     memory_option,
-    named_backends,
+    names_option,
     reading_options,
     seconds_option,
 )
@@ -60,9 +60,7 @@ def plan_of(options: Mapping[str, Any], inputs: Inputs) -> RacePlan:
     if not options["corpora"]:
         note_unread_input()
         puzzles, seconds = puzzles or _LOOK_PUZZLES, _LOOK_SECONDS if seconds is None else seconds
-    backends = named_backends(options["backends"]) or chain(*compared_by_default())
-    questions = listed(options["questions"], "--questions", "question") or [UNIQUE.name]
-    modes = listed(options["modes"], "--modes", "mode") or [WARM]
+    backends = options["backends"] or chain(*compared_by_default())
     settings = RaceSettings(
         seed=options["seed"],
         seconds=RaceSettings().seconds if seconds is None else None if seconds == float("inf") else seconds,
@@ -79,7 +77,8 @@ def plan_of(options: Mapping[str, Any], inputs: Inputs) -> RacePlan:
     if not corpora:
         sys.exit(2)
     with bad_usage(ValueError):
-        plan = RacePlan(corpora, tuple(backends), tuple(map(question_named, questions)), tuple(modes), settings)
+        questions = tuple(map(question_named, options["questions"]))
+        plan = RacePlan(corpora, tuple(backends), questions, tuple(options["modes"]), settings)
         plan.check_backends()
     return plan
 
@@ -122,9 +121,9 @@ _BACKENDS_HELP = (
 @click.command("bench", epilog=LAYOUTS)
 @click.argument("corpora", metavar="[CORPUS | FILE | -]...", nargs=-1, shell_complete=corpora_or_files)
 @reading_options
-@click.option("--backends", metavar="A,B,C", shell_complete=several_backend_names, help=_BACKENDS_HELP)
-@click.option("--questions", metavar="Q,...", help="first, unique, count:N; by default unique.")
-@click.option("--modes", metavar="M,...", help="warm, cold; by default warm.")
+@backends_option(_BACKENDS_HELP)
+@names_option("--questions", default=UNIQUE.name, metavar="Q,...", help="first, unique, count:N.")
+@names_option("--modes", default=WARM, metavar="M,...", help="warm, cold.")
 @click.option("--puzzles", type=FROM_ONE, metavar="N", help="At most so many of each corpus; without CORPUS 20.")
 @click.option(
     "--shuffles",
@@ -222,7 +221,7 @@ def _recording(
     for name in ctx.params:
         if name not in _WHERE_AND_HOW and ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
             raise click.UsageError(f"--resume keeps the settings of the run: leave out {name}")
-    named = named_backends(options["backends"]) or []
+    named = options["backends"] or []
     with old_run(database, resume or None, {name: name for name in named}) as recording:
         if others := [name for name in named if name not in recording.plan.names]:
             raise click.UsageError(f"--resume keeps the backends of the run; {', '.join(others)} is none of them")

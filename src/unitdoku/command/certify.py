@@ -18,7 +18,6 @@ from unitdoku.command.options import (
     bad_usage,
     from_option,
     jobs_option,
-    named_backend,
     output_option,
     reading_options,
     seconds_option,
@@ -93,7 +92,6 @@ def command(
         _write_proof(inputs.one(source), proof, seconds, os.path.splitext(output)[0])
         return
     inputs.skipped = skipped
-    named_backend(backend)  # bad usage where there is none
     with bad_usage():
         check_proof(proof)
     seen: Counter[str] = Counter()

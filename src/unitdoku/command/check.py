@@ -26,7 +26,6 @@ from unitdoku.command.options import (
     jobs_option,
     limit_option,
     memory_option,
-    named_backends,
     reading_options,
     seconds_option,
 )
@@ -109,7 +108,7 @@ def _program(command: str) -> Callable[[list[str]], Sequence[object]]:
 @click.command("check", epilog=LAYOUTS)
 @click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path())
 @reading_options
-@backends_option
+@backends_option("Names with commas between; by default all installed ones but auto.")
 @click.option(
     "--solver",
     "solvers",
@@ -141,7 +140,7 @@ def _program(command: str) -> Callable[[list[str]], Sequence[object]]:
 def command(
     files: tuple[str, ...],
     inputs: Inputs,
-    backends: str | None,
+    backends: list[str] | None,
     solvers: tuple[str, ...],
     limit: int,
     seconds: float,
@@ -235,8 +234,7 @@ def command(
             raise click.UsageError(f"{shown(name, 40)} is no file: for one puzzle, pipe it to unitdoku check -")
     if not files and not drawn:
         note_unread_input()
-    names = named_backends(backends)
-    names = default_backends(solvers) if names is None else [*names, *map(solver_name, solvers)]
+    names = default_backends(solvers) if backends is None else [*backends, *map(solver_name, solvers)]
     if not no_bundles:
         try:
             try_folder(bundles)

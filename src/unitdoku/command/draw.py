@@ -13,7 +13,6 @@ from unitdoku.command.options import (
     backend_option,
     bad_usage,
     color_option,
-    named_backend,
     reading_options,
     seconds_option,
     source_argument,
@@ -77,7 +76,6 @@ def command(
     if solved:
         from unitdoku.encoders.solve import solve
 
-        named_backend(backend)
         with failures_end(status=1, errors=BackendError):
             result = solve(puzzle, backend, seconds=seconds)
         if not result.solutions:

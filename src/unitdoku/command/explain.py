@@ -14,7 +14,6 @@ from unitdoku.command.options import (
     backend_option,
     bad_usage,
     color_option,
-    named_backend,
     reading_options,
     seconds_option,
     source_argument,
@@ -62,7 +61,6 @@ def command(
       unitdoku explain puzzles.txt --json > steps.jsonl
       unitdoku explain "https://f-puzzles.com/?load=N4Ig..." --json
     """
-    named_backend(backend)
     late = False
     for puzzle in inputs.puzzles(source) if as_json else [inputs.one(source)]:
         with failures_end(status=1, errors=BackendError), bad_usage(Unsupported):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import wraps
+from functools import partial, wraps
 from math import isnan
 from pathlib import Path
 from textwrap import fill
@@ -19,7 +19,6 @@ from unitdoku.encoders.naming.find import find_backend
 from unitdoku.encoders.workers.limits import LEAST_MEMORY_MIB, MEMORY
 from unitdoku.puzzles.formats.reading import read_options
 from unitdoku.reference.contract.errors import BackendUnavailable, LayoutError, OptionError, PuzzleError, UnknownBackend
-from unitdoku.reference.contract.session import Backend
 from unitdoku.reference.layouts.names import BASES, EXTRAS, layout_named
 from unitdoku.reference.model.layout import Layout
 
@@ -120,9 +119,18 @@ def output_option(what: str = "Write there; - is standard output.") -> Callable[
 source_argument = click.argument("source", metavar="PUZZLE | FILE | -", type=click.Path())
 
 
+def _known_backend(_: click.Context, __: click.Parameter, name: str) -> str:
+    if name != "auto":  # it is always there, and not every command opens it
+        with bad_usage():
+            find_backend(name)
+    return name
+
+
 def backend_option(what: str) -> Callable[[_Function], _Function]:
-    """Returns the option `--backend` with this help."""
-    return click.option("--backend", default="auto", metavar="B", shell_complete=backend_names, help=what)
+    """Returns the option `--backend` with this help; its value is the name of a backend that is installed."""
+    return click.option(
+        "--backend", callback=_known_backend, default="auto", metavar="B", shell_complete=backend_names, help=what
+    )
 
 
 limit_option = click.option(
@@ -166,12 +174,20 @@ def seconds_option(
     )
 
 
-backends_option = click.option(
-    "--backends",
-    metavar="A,B,C",
-    shell_complete=several_backend_names,
-    help="Names with commas between; by default all installed ones but auto.",
-)
+def _listed(_: click.Context, parameter: click.Parameter, names: str | None) -> list[str] | None:
+    found = [name.strip() for name in (names or "").split(",") if name.strip()]
+    if names is not None and not found:
+        raise click.BadParameter(f"names no {str(parameter.name).removesuffix('s')}")
+    return found or None
+
+
+names_option = partial(click.option, callback=_listed)
+"""Makes an option of names with commas between; its value is their list, None if it is not given."""
+
+
+def backends_option(what: str) -> Callable[[_Function], _Function]:
+    """Returns the option `--backends` with this help."""
+    return names_option("--backends", metavar="A,B,C", shell_complete=several_backend_names, help=what)
 
 
 color_option = click.option(
@@ -180,21 +196,6 @@ color_option = click.option(
     default="auto",
     help="Colours of grids; auto: at a terminal where NO_COLOR is not set.",
 )
-
-
-def named_backends(names: str | None) -> list[str] | None:
-    """Returns the names in `--backends`; None if it is not given."""
-    return listed(names, "--backends", "backend")
-
-
-def listed(names: str | None, option: str, what: str) -> list[str] | None:
-    """Returns the comma-separated names in an option; None if it is not given."""
-    if names is None:
-        return None
-    found = [name.strip() for name in names.split(",") if name.strip()]
-    if not found:
-        raise click.BadParameter(f"names no {what}", param_hint=option)
-    return found
 
 
 def jobs_option(default: int | None) -> Callable[[_Function], _Function]:
@@ -228,12 +229,6 @@ bundles_option = click.option(
     metavar="FOLDER",
     help="The folder for findings.",
 )
-
-
-def named_backend(name: str) -> Backend:
-    """Returns the backend of this name; an unknown or missing one is bad usage."""
-    with bad_usage():
-        return find_backend(name)
 
 
 @contextmanager

@@ -7,13 +7,12 @@ from math import inf
 
 import click
 
-from unitdoku.command.completion import several_backend_names
 from unitdoku.command.inputs import Inputs
 from unitdoku.command.options import (
     FROM_ZERO,
     LAYOUTS,
+    backends_option,
     bad_usage,
-    named_backends,
     reading_options,
     seconds_option,
 )
@@ -27,7 +26,7 @@ from unitdoku.compare.races.plan import COLD, UNIQUE, WARM
 @seconds_option(30.0, "Time of the race, above 0.")
 @click.option("--question", default=UNIQUE.name, metavar="Q", help="first, unique or count:N.")
 @click.option("--mode", type=click.Choice((WARM, COLD)), default=WARM, help="As in unitdoku bench.")
-@click.option("--backends", metavar="A,B,C", shell_complete=several_backend_names, help="Names with commas between.")
+@backends_option("Names with commas between.")
 @click.option("--seed", type=FROM_ZERO, default=0, metavar="S", help="Of the order of puzzles.")
 def command(
     files: tuple[str, ...],
@@ -35,7 +34,7 @@ def command(
     seconds: float | None,
     question: str,
     mode: str,
-    backends: str | None,
+    backends: list[str] | None,
     seed: int,
 ) -> None:
     """Recommend a backend for your puzzles.
@@ -60,7 +59,7 @@ def command(
     from unitdoku.compare.races.recommend import recommend
 
     with bad_usage(ValueError):
-        found = recommend(puzzles, inf if seconds is None else seconds, question, mode, named_backends(backends), seed)
+        found = recommend(puzzles, inf if seconds is None else seconds, question, mode, backends, seed)
     first, *lines = str(found).splitlines()
     echo_wrapped(first)
     for line in lines:

@@ -18,7 +18,6 @@ from unitdoku.command.options import (
     color_option,
     from_option,
     limit_option,
-    named_backend,
     output_option,
     reading_options,
     seconds_option,
@@ -218,7 +217,6 @@ def command(
     if in_json and picture:
         raise click.UsageError("--json and --picture exclude each other: leave out one of them")
     inputs.skipped = skipped
-    named_backend(backend)  # bad usage where there is none
     if source is None and sys.stdin.isatty():
         raise click.UsageError("give a puzzle, a file, or - for standard input")
     argument = "-" if source is None else source
