@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import tee
 
 import click
 
@@ -26,7 +27,6 @@ from unitdoku.command.options import (
 from unitdoku.command.output import Written, failures_end, form_named, keep_input, write_answers, write_lines
 from unitdoku.command.terminal import progress_bar, say
 from unitdoku.encoders.certificates.certify import certify_many, check_proof
-from unitdoku.puzzles.text.entries import PuzzleEntry
 from unitdoku.puzzles.text.write import write_grid
 from unitdoku.reference.contract.errors import BackendError, PuzzleError, UnitdokuError
 from unitdoku.reference.model.puzzle import Puzzle
@@ -97,16 +97,9 @@ def command(
     seen: Counter[str] = Counter()
 
     def certificates() -> Iterator[Written]:
-        lines: deque[int] = deque()
-
-        def entries() -> Iterator[PuzzleEntry]:
-            for entry in inputs.entries(source):
-                lines.append(entry.line)
-                yield entry
-
-        with closing(certify_many(entries(), backend, seconds, proof=proof, processes=jobs)) as made:
-            for certificate in made:
-                line = lines.popleft()
+        lines, entries = tee(inputs.entries(source))
+        with closing(certify_many(entries, backend, seconds, proof=proof, processes=jobs)) as made:
+            for (line, *_), certificate in zip(lines, made, strict=True):
                 text = ""
                 if isinstance(certificate, UnitdokuError):
                     seen["failed"] += 1
