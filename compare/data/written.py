@@ -9,7 +9,6 @@ import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from typing import Any, BinaryIO
 
 from ...puzzles.text.json_lines import written_layout
@@ -38,58 +37,39 @@ def columns_of(block: MadeBlock, request: Request) -> Columns:
     return found | ({"kind": kinds} if len(request.kinds) > 1 else {}) | block.more
 
 
-_Write = Callable[[Columns], object]
-
-
-@contextmanager
-def csv_rows(file: BinaryIO) -> Iterator[_Write]:
-    """Yields a function that writes columns as CSV, with the heading first."""
-    begun = False
-
-    def write(columns: Columns) -> None:
-        nonlocal begun
+def write_csv(tables: Iterable[Columns], file: BinaryIO) -> None:
+    """Writes tables with the same columns as CSV, each as it comes, with the heading first."""
+    for number, columns in enumerate(tables):
         text = io.StringIO()
         rows = csv.writer(text, lineterminator="\n")
-        if not begun:
+        if number == 0:
             rows.writerow(columns)
-        begun = True
         rows.writerows(zip(*columns.values(), strict=True))
         file.write(text.getvalue().encode())
 
-    yield write
 
-
-@contextmanager
-def _json(file: BinaryIO) -> Iterator[_Write]:
-    def write(columns: Columns) -> None:
+def _write_json(tables: Iterable[Columns], file: BinaryIO) -> None:
+    for columns in tables:
         rows = zip(*columns.values(), strict=True)
         file.writelines(json.dumps(dict(zip(columns, row, strict=True))).encode() + b"\n" for row in rows)
 
-    yield write
 
-
-@contextmanager
-def _parquet(file: BinaryIO) -> Iterator[_Write]:
+def _write_parquet(tables: Iterable[Columns], file: BinaryIO) -> None:
     try:
         import pyarrow  # an extra, which few need
         from pyarrow import parquet
     except ImportError as error:
         raise PackageMissing(f"Parquet needs pyarrow ({error}): {install_advice('parquet')}") from error
     writer: Any = None
-
-    def write(columns: Columns) -> None:
-        nonlocal writer
-        table = pyarrow.table(columns)
+    for table in map(pyarrow.table, tables):
         writer = writer or parquet.ParquetWriter(file, table.schema)
         writer.write_table(table)
-
-    yield write
     if writer is not None:
         writer.close()
 
 
-FORMS = {".csv": csv_rows, ".jsonl": _json, ".parquet": _parquet}
-"""Endings of files, each with the context of a function that writes columns into an open file."""
+FORMS = {".csv": write_csv, ".jsonl": _write_json, ".parquet": _write_parquet}
+"""Endings of files, each with what writes tables into an open file."""
 
 
 def write_file(path: str, tables: Iterable[Columns], about: Callable[[], dict[str, object]]) -> dict[str, object]:
@@ -101,18 +81,20 @@ def write_file(path: str, tables: Iterable[Columns], about: Callable[[], dict[st
     """
     counts = {"kind": Counter[object](), "level": Counter[object]()}
     total = 0
+
+    def counted() -> Iterator[Columns]:
+        nonlocal total
+        for columns in tables:
+            yield columns
+            total += len(columns["puzzle"])
+            for name, counter in counts.items():
+                counter.update(each for each in columns.get(name, ()) if each is not None)
+
     with complete_file(path + ".manifest.json") as beside, complete_file(path, lambda: total > 0) as file:
-        with FORMS[os.path.splitext(path)[1].lower()](file) as write:
-            for columns in tables:
-                write(columns)
-                total += len(columns["puzzle"])
-                for name, counter in counts.items():
-                    counter.update(each for each in columns.get(name, ()) if each is not None)
+        FORMS[os.path.splitext(path)[1].lower()](counted(), file)
         file.seek(0)
-        digest = hashlib.sha256()
-        while part := file.read(2**20):
-            digest.update(part)
-        manifest = {**about(), "puzzles": total, "sha256": digest.hexdigest()}
+        digest = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]  # it is a BufferedRandom
+        manifest = {**about(), "puzzles": total, "sha256": digest}
         manifest |= {f"{name}s": dict(sorted(counter.items())) for name, counter in counts.items() if counter}
         beside.write(json.dumps(manifest, indent=2).encode() + b"\n")
         beside.flush()

@@ -139,9 +139,7 @@ def command(
                 bar.step(len(block))
 
         if output is None:
-            with written.csv_rows(sys.stdout.buffer) as write:
-                for columns in tables():
-                    write(columns)
+            written.write_csv(tables(), sys.stdout.buffer)
         else:
             written.write_file(output, tables(), lambda: _about(seed, skipped, total == count))
             say(f"{total:,} puzzles in {output}; {output}.manifest.json says how they were made")
