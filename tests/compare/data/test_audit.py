@@ -16,6 +16,7 @@ from places import ROOT
 
 from unitdoku import Layout, Puzzle, PuzzleError, Sum, classic, solve
 from unitdoku.compare.data import audit as module
+from unitdoku.compare.data import occurrences
 from unitdoku.compare.data.audit import KINDS, Audit, AuditedPart, audit
 from unitdoku.reference.layouts.names import layout_named
 from unitdoku.reference.model.grid import solves
@@ -192,7 +193,7 @@ def test_puzzles_of_one_solution_in_two_parts(tmp_path: Path) -> None:
 
 
 def test_many_puzzles_are_compared_only_if_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_COMPARED", 2)
+    monkeypatch.setattr(occurrences, "MOST_COMPARED", 2)
     path = lines_in(tmp_path, UNIQUE, RENAMED, f"1{'.' * 15}")
     found = audit(path, layout=FOUR)
     assert "equivalent" not in one(found).counts
@@ -217,7 +218,7 @@ def test_pairs_of_equal_hashes_against_the_definition() -> None:
         bounds = sorted({0, *(rng.randrange(30) for _ in range(3))})
         keys = [rng.randrange(25) for _ in range(30)]
         part = [sum(index >= bound for bound in bounds) for index in range(30)]
-        within, shared = module._repeated(np.array(keys, np.uint64), bounds)
+        within, shared = occurrences._repeated(np.array(keys, np.uint64), bounds)
         some = range(30)
         earlier = {i for i in some if any(keys[j] == keys[i] and part[j] == part[i] for j in range(i))}
         elsewhere = {i for i in some if any(keys[j] == keys[i] and part[j] != part[i] for j in some)}
