@@ -20,6 +20,9 @@ from ..generators.proven import proof
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+Numbers: TypeAlias = "NDArray[np.int64]"
+Bits: TypeAlias = "NDArray[np.uint64]"
+Marks: TypeAlias = "NDArray[np.bool_]"
 
 # Random numbers for many puzzles at a time that are the same on every machine, with every version of NumPy.
 
@@ -30,24 +33,24 @@ class RandomNumbers:
     def __init__(self, seed: Sequence[int]) -> None:
         self._stream = np.random.PCG64(np.random.SeedSequence(list(seed)))
 
-    def orders(self, rows: int, items: int) -> NDArray[np.int64]:
+    def orders(self, rows: int, items: int) -> Numbers:
         """Returns a random order of the numbers from 0 up to, but without, `items`, one a row."""
-        return np.argsort(self._numbers(rows, items), axis=1, kind="stable")
+        return np.argsort(self._bits(rows, items), axis=1, kind="stable")
 
-    def any_of(self, marked: NDArray[np.bool_]) -> NDArray[np.int64]:
+    def any_of(self, marked: Marks) -> Numbers:
         """Returns for each row one of the columns that are marked, at random; 0 where none is."""
-        drawn = np.where(marked, self._numbers(*marked.shape) | np.uint64(1), np.uint64(0))
+        drawn = np.where(marked, self._bits(*marked.shape) | np.uint64(1), np.uint64(0))
         return np.asarray(drawn.argmax(axis=1), np.int64)
 
-    def between(self, least: int, most: int, rows: int) -> NDArray[np.int64]:
+    def between(self, least: int, most: int, rows: int) -> Numbers:
         """Returns numbers from `least` to `most`, one a row."""
-        return (least + (self._numbers(rows, 1)[:, 0] >> np.uint64(11)) % np.uint64(most - least + 1)).astype(np.int64)
+        return (least + (self._bits(rows, 1)[:, 0] >> np.uint64(11)) % np.uint64(most - least + 1)).astype(np.int64)
 
     def python(self) -> random.Random:
         """Returns a generator of Python, seeded by the next number."""
         return random.Random(int(self._stream.random_raw()))  # noqa: S311 - no secret
 
-    def _numbers(self, rows: int, columns: int) -> NDArray[np.uint64]:
+    def _bits(self, rows: int, columns: int) -> Bits:
         return np.asarray(self._stream.random_raw(rows * columns), np.uint64).reshape(rows, columns)
 
 
@@ -98,10 +101,10 @@ class Lockstep:
         taken = np.zeros((count, self._cells + 1), np.uint64)  # by peers, as bits
         order = self._random.orders(count, self._cells)
         if self._layout.size > _TO_THE_END:
-            self._draw_first(values, taken, order, self._cells // 5, self._complete)
+            self._draw_first(values, taken, order[:, : self._cells // 5], self._complete)
             return values
         first = self._cells // 6
-        found = self._draw_first(values, taken, order, first, self._counts)
+        found = self._draw_first(values, taken, order[:, :first], self._counts)
         left = np.flatnonzero(found == 2)
         places = np.full(count, first)
         while len(left):
@@ -118,7 +121,7 @@ class Lockstep:
             left = left[found != 1]
         return self._solutions(values)
 
-    def without_givens(self, grids: Values, least: NDArray[np.int64]) -> Values:
+    def without_givens(self, grids: Values, least: Numbers) -> Values:
         """Returns puzzles with one solution: cells of each grid are opened in random order while it is the only one.
 
         No puzzle gets fewer than `least` givens; where its number is 0 every given that is left is needed ("top-down").
@@ -146,7 +149,7 @@ class Lockstep:
             places[left] += 1
         return puzzles
 
-    def with_several_solutions(self, puzzles: Values) -> tuple[Values, NDArray[np.bool_]]:
+    def with_several_solutions(self, puzzles: Values) -> tuple[Values, Marks]:
         """Returns the puzzles without some more givens, at random: the first at which each has several solutions.
 
         The second array says which have: a layout may have one grid alone.
@@ -165,7 +168,7 @@ class Lockstep:
         has_several[left] = False
         return several, has_several
 
-    def with_a_false_given(self, puzzles: Values) -> tuple[Values, NDArray[np.bool_]]:
+    def with_a_false_given(self, puzzles: Values) -> tuple[Values, Marks]:
         """Returns the puzzles with another value, which no given peer has, in one given: without a solution.
 
         The second array says for which puzzles such a given was found.
@@ -190,15 +193,8 @@ class Lockstep:
             found[left[right]] = True
         return none, found
 
-    def _draw_first(
-        self,
-        values: Values,
-        taken: NDArray[np.uint64],
-        order: NDArray[np.int64],
-        cells: int,
-        count: Callable[[Values], NDArray[np.int64]],
-    ) -> NDArray[np.int64]:
-        """Fills the first cells of each row at random until `count` finds solutions; returns how many.
+    def _draw_first(self, values: Values, taken: Bits, order: Numbers, count: Callable[[Values], Numbers]) -> Numbers:
+        """Fills the cells of each row, in this order, at random until `count` finds solutions; returns how many.
 
         A row without one is drawn anew as a whole, so that any other is as likely as before.
         """
@@ -209,8 +205,7 @@ class Lockstep:
                 return found
             values[left] = taken[left] = 0
             fits = np.ones(len(left), bool)
-            for place in range(cells):
-                here = order[left, place]
+            for here in order[left].T:
                 fits &= taken[left, here] != self._bits.sum()
                 self._put(values, taken, left, here, self._any_value(taken[left, here]))
             drawn = values[left[fits]]
@@ -218,28 +213,21 @@ class Lockstep:
             values[left[fits]] = drawn
         raise PuzzleError(f"no grid of the layout {self._layout.name} was found")
 
-    def _put(
-        self,
-        values: Values,
-        taken: NDArray[np.uint64],
-        rows: NDArray[np.int64],
-        cells: NDArray[np.int64],
-        drawn: NDArray[np.int64],
-    ) -> None:
+    def _put(self, values: Values, taken: Bits, rows: Numbers, cells: Numbers, drawn: Numbers) -> None:
         values[rows, cells] = drawn + 1
         taken[rows[:, None], self._peers[cells]] |= self._bits[drawn][:, None]
 
-    def _any_value(self, taken: NDArray[np.uint64]) -> NDArray[np.int64]:
+    def _any_value(self, taken: Bits) -> Numbers:
         """Returns for each row a random value, from 0, that is not taken; 0 where all are."""
         return self._random.any_of((~taken[:, None] & self._bits) != 0)
 
-    def _counts(self, puzzles: Values) -> NDArray[np.int64]:
+    def _counts(self, puzzles: Values) -> Numbers:
         """Returns how many solutions each puzzle has, 2 for several."""
         with lend_session("native", {}, self._layout) as session:
             answers = session.solve_bulk(puzzles.tobytes(), 2, grids=False)  # type: ignore[attr-defined]
         return np.array(answers.counts, np.int64)
 
-    def _complete(self, puzzles: Values) -> NDArray[np.int64]:
+    def _complete(self, puzzles: Values) -> Numbers:
         """Puts the first solution of one lane in the place of each puzzle; returns 0 where it takes too long."""
         found = np.zeros(len(puzzles), np.int64)
         for row, values in enumerate(puzzles):

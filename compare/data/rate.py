@@ -128,9 +128,6 @@ Boards: TypeAlias = "NDArray[np.unsignedinteger]"
 _Table: TypeAlias = "NDArray[np.intp]"
 """Numbers of rows: each column lists those that belong together, filled up with the number of a row of zeros."""
 
-_TYPES = {8: "uint8", 16: "uint16", 32: "uint32", 64: "uint64"}
-"""The most values of a layout to the type of a candidate set."""
-
 _ITEMS = 80_000
 """Cells of all boards at a time: they stay in the cache of the processor."""
 
@@ -145,10 +142,10 @@ class ManyBoards:
         self.cells = layout.cell_count
         self.columns = max(1, _ITEMS // self.cells)
         """Boards at a time, for speed and bounded memory."""
-        self._type = np.dtype(next(name for bits, name in _TYPES.items() if layout.size <= bits))
-        self._bits = np.array([1 << bit for bit in range(layout.size)], self._type)
+        self._type = np.min_scalar_type(layout.all_values)
         self.sets = np.array(layout.value_masks, self._type)
         """The candidate set of each value of a puzzle, at index 0 that of an open cell."""
+        self._bits = self.sets[1:]
         units = [unit.cells for unit in layout.units]
         whole = [unit.cells for unit in layout.complete_units]
         self._units, self._units_of = _table(units, self.cells), self._inverse(units)
