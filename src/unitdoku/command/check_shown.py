@@ -72,6 +72,11 @@ class Text:
         click.echo(as_shown(f"{finding.kind}, {finding.backend}: shrunk, see {path}"))
 
 
+_OF_BACKENDS = ("solved", "unique", "unsolvable", "unknown", "declined")
+_OF_CHECKS = ("puzzles", "answers", "compared", "open", "certified", "disagreeing", "agree")
+"""Attributes of tallies, and of reports, that lines of JSON hold under the same names."""
+
+
 class JsonLines:
     """`finding` lines as they come, a `backend` line each and one `check` line, then `bundle` lines."""
 
@@ -94,24 +99,14 @@ class JsonLines:
                 "backend",
                 name=name,
                 answers=sum(tally.settled),
-                solved=tally.solved,
-                unique=tally.unique,
-                unsolvable=tally.unsolvable,
-                unknown=tally.unknown,
-                declined=tally.declined,
+                **{count: getattr(tally, count) for count in _OF_BACKENDS},
                 failures={kind.value: tally.failures[kind] for kind in FindingKind if tally.failures[kind]},
                 setup_seconds=tally.setup_seconds,
                 solve_seconds=tally.total_seconds,
             )
         self._line(
             "check",
-            puzzles=report.puzzles,
-            answers=report.answers,
-            compared=report.compared,
-            open=report.open,
-            certified=report.certified,
-            disagreeing=report.disagreeing,
-            agree=report.agree,
+            **{count: getattr(report, count) for count in _OF_CHECKS},
             interrupted=interrupted,
             seconds=report.limits.seconds,
         )
