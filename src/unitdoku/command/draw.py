@@ -86,10 +86,7 @@ def command(
         click.echo(grid_text(puzzle, solution, color=color, candidates=candidates, symbols=symbols), color=True)
         return
     path = None if output in (None, "-") else output
-    try:
-        with bad_usage(PuzzleError):
-            text = draw(puzzle, path, solution=solution, candidates=candidates, theme=theme, symbols=symbols)
-    except OSError as error:
-        raise click.BadParameter(f"{output}: {error.strerror or error}", param_hint="--output") from error
+    with failures_end(output), bad_usage(PuzzleError):
+        text = draw(puzzle, path, solution=solution, candidates=candidates, theme=theme, symbols=symbols)
     if path is None:
         click.echo(text, nl=False)

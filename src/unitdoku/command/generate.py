@@ -15,6 +15,7 @@ from unitdoku.command.options import (
     LAYOUTS,
     bad_usage,
     layout_option,
+    output_option,
     seconds_option,
 )
 from unitdoku.command.output import failures_end, form_named
@@ -61,13 +62,7 @@ def _range(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int
 @click.option("--processes", type=FROM_ONE, default=1, metavar="P", help="Processes that make them.")
 @click.option("--from", "skipped", type=FROM_ZERO, default=0, metavar="N", help="Leave out the first N puzzles.")
 @seconds_option(None, "End behind the puzzles that are made by then.")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Write FILE.csv, FILE.jsonl or FILE.parquet, and a manifest beside it; default: CSV on standard output.",
-)
+@output_option("Write FILE.csv, FILE.jsonl or FILE.parquet, and a manifest beside it; default: CSV on standard output.")
 def command(
     layout: Layout,
     count: int,

@@ -29,13 +29,13 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
     tables = contests(found)
     compared = _compared(run, found, tables)
     for contest in tables:
-        _print(contest.title, contest.table.shown)
+        _print(contest.table.shown._replace(about=""))
         if contest.title in compared:
-            _print_about(compared[contest.title])
+            _print(compared[contest.title])
     if "" in compared:
-        _print_about(compared[""])
+        _print(compared[""])
     for group in alike(tables):
-        _print_about(overview(group, run.backends))
+        _print(overview(group, run.backends))
     click.echo()
     headings = {heading for contest in tables for heading in contest.table.shown.headings}
     for column in TABLE_COLUMNS:
@@ -70,15 +70,11 @@ def _compared(run: StoredRun, found: Sequence[Summary], tables: Sequence[Contest
     return {}
 
 
-def _print_about(table: RaceTable) -> None:
-    _print("; ".join(filter(None, (table.title, table.about))), table)
-
-
-def _print(title: str, shown: RaceTable) -> None:
+def _print(table: RaceTable) -> None:
     click.echo()
-    echo_wrapped(title)
-    if shown.rows:
-        print_table(shown.headings, shown.rows)
+    echo_wrapped("; ".join(filter(None, (table.title, table.about))))
+    if table.rows:
+        print_table(table.headings, table.rows)
 
 
 _run_argument = click.argument("run", metavar="[RUN]", type=FROM_ONE, required=False)
