@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
 from collections import deque
@@ -49,11 +48,12 @@ if TYPE_CHECKING:
 
 def print_score_of_solver(solver: str, layout: Layout, seed: int, json_lines: bool) -> None:
     """Prints how often a function `MODULE:FUNCTION`, or a program that reads lines, is right on generated puzzles."""
+    from unitdoku.compare.cross_check.cross_check import solver_name
     from unitdoku.compare.data.score import score_solver
 
+    kind, _, named = solver_name(solver).partition(":")
     with bad_usage():
-        is_function = re.fullmatch(r"(python:)?[\w.]+:[\w.]+", solver) is not None
-        solve = imported_function(solver) if is_function else _program(solver)
+        solve = imported_function(named) if kind == "python" else _program(named)
     score = score_solver(solve, layout, seed=seed)  # type: ignore[arg-type]  # what it returns is scored
     click.echo(json.dumps(score.as_json()) if json_lines else as_shown(str(score)))
 
