@@ -41,7 +41,7 @@ class BackendExamination(Examination):
         streams: list[Iterator[tuple[Property, Case]]] = []
         for each in self.tested:
             if each.drawn or number == 0:
-                rng = random.Random(f"{self.settings.seed}/{each.name}/{number}")  # noqa: S311 - no secret
+                rng = random.Random(f"{self.settings.seed}/{each.name}/{number}")
                 streams.append(zip(repeat(each), each.on(self.scope, rng, examples), strict=False))
         for turn in zip_longest(*streams):
             yield from (test for test in turn if test is not None and test[0].name not in self.ended)
@@ -131,7 +131,7 @@ def tested(
     This runs in the process of the backend. After half of its time a test asks no more.
     """
     check, case, seed = question
-    trial = BackendTrial(backend, scope, case, random.Random(seed), solutions, seconds, case.puzzle)  # noqa: S311
+    trial = BackendTrial(backend, scope, case, random.Random(seed), solutions, seconds, case.puzzle)
     half = Deadline(_ANSWERS * seconds / 2)
     results: list[CheckResult] = []
     try:

@@ -118,7 +118,7 @@ def check_solver(
     Capabilities(sums=True, pairs=True).check(layout, "check_solver()")
 
     def cases(number: int, examples: int) -> Iterator[Case]:
-        rng = random.Random(f"{seed}/{number}")  # noqa: S311 - no secret
+        rng = random.Random(f"{seed}/{number}")
         plain = givens_only or takes != "puzzle"
         return solver_cases(layout, examples, rng, wanted, published, plain, number == 0, names)
 

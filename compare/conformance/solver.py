@@ -130,7 +130,7 @@ class SolverExamination(Examination):
             self.late[case.effort] = _MOST_TIMEOUTS
         if of.on != "calls":
             try:
-                yield from of.check(Trial(self, case, call, random.Random(seed)))  # noqa: S311 - no secret
+                yield from of.check(Trial(self, case, call, random.Random(seed)))
             except NotAnswered as error:
                 yield from (reason for reason in error.args if reason is not None)
 

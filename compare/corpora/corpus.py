@@ -84,7 +84,7 @@ class Corpus:
         return replace(self, puzzles=tuple(chain(*passes)) * times, shuffles=shuffles, times=times)
 
     def _shuffled(self, number: int, seed: int) -> Iterator[Puzzle]:
-        rng = random.Random(f"{seed}:{self.digest}:{number}")  # noqa: S311 - no secret
+        rng = random.Random(f"{seed}:{self.digest}:{number}")
         for puzzle in self.puzzles:
             values = range(1, puzzle.layout.size + 1)
             yield renamed_puzzle(moved(puzzle, _symmetries(puzzle.layout).draw(rng)), rng.sample(values, len(values)))

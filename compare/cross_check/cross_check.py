@@ -74,7 +74,7 @@ def puzzles_for_programs(layout: Layout, seed: int = 0, count: int = 100) -> Ite
     for file, entry in bundled_puzzles():
         if entry.puzzle is not None and entry.puzzle.layout == layout and entry.puzzle.is_plain:
             yield f"{file}: line {entry.line}", entry.puzzle
-    rng = random.Random(seed)  # noqa: S311 - no secret
+    rng = random.Random(seed)
     for number, drawn in enumerate(puzzles_of_all_kinds(layout, rng, count, givens_only=True), start=1):
         yield f"drawn puzzle {number} of seed {seed}: {drawn.how}", drawn
 

@@ -131,7 +131,7 @@ def split(
     for index, puzzle in enumerate(each_puzzle(map(key or _puzzle_of, taken), layout, symbols)):
         classes.setdefault(canonical(puzzle), []).append(index)
     groups = list(classes.values())
-    random.Random(seed).shuffle(groups)  # noqa: S311 - no secret
+    random.Random(seed).shuffle(groups)
     missing = {name: share * len(taken) for name, share in parts.items()}
     chosen: dict[str, list[int]] = {name: [] for name in parts}
     for group in sorted(groups, key=len, reverse=True):

@@ -297,7 +297,7 @@ def _batch_with_rules(request: Request, seed: int, number: int) -> list[MadeBloc
 def _with_rules(request: Request, seed: int, number: int) -> MadeBlock:
     """Returns one puzzle with rules; raises `Unlucky` if these draws do not lead to one."""
     kind = request.kinds[number % len(request.kinds)]
-    rng = random.Random(f"{seed} {number}")  # noqa: S311 - no secret
+    rng = random.Random(f"{seed} {number}")
     drawn = draw_rule_puzzle(request.rules or "", KINDS[kind], rng, request.layout)
     puzzle, grid = drawn.puzzle, drawn.solutions[0] if drawn.solutions else (0,) * drawn.puzzle.layout.cell_count
     if kind == "unique":

@@ -48,7 +48,7 @@ class RandomNumbers:
 
     def python(self) -> random.Random:
         """Returns a generator of Python, seeded by the next number."""
-        return random.Random(int(self._stream.random_raw()))  # noqa: S311 - no secret
+        return random.Random(int(self._stream.random_raw()))
 
     def _bits(self, rows: int, columns: int) -> Bits:
         return np.asarray(self._stream.random_raw(rows * columns), np.uint64).reshape(rows, columns)

@@ -206,7 +206,7 @@ def score_solver(
     """
     score = SolverScore()
     kinds = tuple(kinds)
-    rng = random.Random(seed)  # noqa: S311 - no secret
+    rng = random.Random(seed)
     for each in [layouts] if isinstance(layouts, (str, Layout)) else layouts:
         layout = layout_named(each) if isinstance(each, str) else each
         hard = count // 2 if layout.cell_count <= _MOST_MINIMAL else 0

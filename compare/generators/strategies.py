@@ -96,7 +96,7 @@ class HypothesisChoices(Choices):
         One choice for each number that a grid takes, as `st.randoms` draws them, is five times slower, and does not
         make a grid simpler.
         """
-        return random.Random(self.number(0, 2**16 - 1))  # noqa: S311 - no secret
+        return random.Random(self.number(0, 2**16 - 1))
 
 
 class _Names(tuple[_Name, ...]):
@@ -241,7 +241,7 @@ def _with_fewer_givens(drawn: Drawn, source: Choices) -> Drawn:
 def _known(kind: Kind, layout: Layout, givens: int | None, givens_only: bool, tries: int) -> Drawn | str:
     """Returns the puzzle of a fixed seed, or why there is none: the same in every example, as Hypothesis requires."""
     try:
-        return draw_puzzle(kind, layout, random.Random(0), givens, tries, givens_only)  # noqa: S311 - no secret
+        return draw_puzzle(kind, layout, random.Random(0), givens, tries, givens_only)
     except PuzzleError as error:
         return error.message
 

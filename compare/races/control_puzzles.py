@@ -82,7 +82,7 @@ def control_puzzles(corpus: Corpus, share: int) -> list[_Control]:
     """
     if not share:
         return []
-    rng = random.Random(corpus.digest)  # noqa: S311 - no secret
+    rng = random.Random(corpus.digest)
     found: list[_Control] = []
     kinds = (_with_several, _with_false_given, _with_clash)
     for turn in range(min(_MOST, max(_LEAST, len(corpus.puzzles) // share))):

@@ -263,7 +263,7 @@ class RacePlan:
         )
 
     def _random(self, *what: object) -> random.Random:
-        return random.Random(f"{self.settings.seed}:{what}")  # noqa: S311 - no secret
+        return random.Random(f"{self.settings.seed}:{what}")
 
 
 # The plan of a run as a file of results stores it, with all puzzles and certificates, and as it is read again.

@@ -128,7 +128,7 @@ def recommend(
     candidates = (name for row in ROWS if row.is_installed for name in (*row.compared, *row.candidates))
     left = list(candidates if backends is None else backends)
     race = _Race(question, mode, seed, Deadline(seconds))
-    order = random.Random(seed).sample(every, len(every))  # noqa: S311 - no secret
+    order = random.Random(seed).sample(every, len(every))
     asked, count = 0, _FIRST
     try:
         while left and not race.deadline.expired:
