@@ -26,7 +26,7 @@ from ...reference.model.layout import Layout, check_layout
 from ...reference.model.puzzle import Puzzle
 from ..generators.constructions import with_givens
 from ..generators.kinds import Kind, Unlucky, chosen
-from ..generators.proven import proof
+from ..generators.proven import is_only_solution
 from ..generators.rule_puzzles import RULE_RECIPES, draw_rule_puzzle
 from .canonical import digests
 from .lockstep import Lockstep, RandomNumbers, Values
@@ -222,7 +222,7 @@ def _different(
                     new.append(row)
             if new:
                 yield block.rows(new)
-        if len(seen) == count or (deadline.seconds is not None and deadline.remaining <= 0):
+        if len(seen) == count or deadline.expired:
             return
         barren = 0 if len(seen) > before else barren + 1
         if barren == _BARREN:
@@ -302,6 +302,6 @@ def _with_rules(request: Request, seed: int, number: int) -> MadeBlock:
     puzzle, grid = drawn.puzzle, drawn.solutions[0] if drawn.solutions else (0,) * drawn.puzzle.layout.cell_count
     if kind == "unique":
         order = rng.sample(list(puzzle.givens), len(puzzle.givens))
-        left = needed(order, lambda cells: bool(proof(with_givens(puzzle.layout, grid, cells), 2).unique))
+        left = needed(order, partial(is_only_solution, puzzle.layout, grid))
         puzzle = with_givens(puzzle.layout, grid, left)
     return MadeBlock(puzzle.layout, np.array([puzzle.values], np.uint8), np.array([grid], np.uint8), [kind])

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from ...reference.layouts.cages import cage_rules
-from ...reference.layouts.cell_lists import beside, cells_beside, is_connected
+from ...reference.layouts.cell_lists import beside, cells_beside, connected_parts, is_connected
 from ...reference.layouts.neighbours import compared
 from ...reference.model.grid import Grid
-from ...reference.model.layout import Layout, Rule
+from ...reference.model.layout import Layout, Position, Rule
 from ...reference.model.rules import Pair, Sum, Unit
 from .grids import Choices
 from .kinds import Unlucky
@@ -109,7 +110,7 @@ def _bound(name: str, layout: Layout, grid: Grid, source: Choices) -> Sequence[R
     return [replace(exact, relation=relation, total=total)]
 
 
-def _comparison(name: str, layout: Layout, grid: Grid, source: Choices) -> Sequence[Rule]:
+def _comparison(name: str, layout: Layout, grid: Grid, source: Choices) -> list[Pair]:
     cells = source.some(range(layout.cell_count), min(2, layout.cell_count))
     one, other = grid[cells[0]], grid[cells[-1]]
     allowed = compared("<" if one < other else ">" if one > other else "<=", layout.size)
@@ -122,7 +123,6 @@ def _table(name: str, layout: Layout, grid: Grid, source: Choices) -> Sequence[R
     return [
         replace(pair, allowed=frozenset([*others, (grid[pair.cells[0]], grid[pair.cells[1]])]))
         for pair in _comparison(name, layout, grid, source)
-        if isinstance(pair, Pair)
     ]
 
 
@@ -188,13 +188,10 @@ def draw_pattern(rows: int, columns: int, rng: random.Random, black: float) -> L
 
 
 def _runs(paper: Layout, white: Sequence[int]) -> list[Cage]:
-    """Returns the runs of these white cells: those of the rows, then those of the columns."""
-    found: list[Cage] = []
-    for down, right in ((0, 1), (1, 0)):
-        runs: dict[int | None, list[int]] = {}  # by the last cell so far
-        for cell in white:
-            row, column = paper.positions[cell]
-            run = runs.pop(paper.cell_at(row - down, column - right), [])
-            runs[cell] = [*run, cell]
-        found += map(tuple, sorted(runs.values()))
-    return found
+    """Returns the runs of these white cells, which ascend: those of the rows, then those of the columns."""
+
+    def next_of(cell: int, step: Position) -> list[int]:
+        found = beside(paper, cell, step)
+        return [] if found is None else [found]
+
+    return [tuple(run) for step in ((0, 1), (1, 0)) for run in connected_parts(white, partial(next_of, step=step))]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain, combinations, islice
 from math import inf
 from typing import NamedTuple
@@ -171,6 +172,11 @@ def _found_by(name: str, puzzle: Puzzle, limit: int, work: float) -> Result:
     return replace(found, statistics={})  # which has times
 
 
+def is_only_solution(layout: Layout, grid: Sequence[int], cells: Iterable[int]) -> bool:
+    """Returns whether a solver proves that a grid is the only solution with the givens in these cells."""
+    return bool(proof(with_givens(layout, grid, cells), 2).unique)
+
+
 def minimal(layout: Layout, rng: random.Random) -> Drawn:
     """Returns a puzzle with one solution, in which every given is needed for that, as a solver has proved.
 
@@ -178,7 +184,7 @@ def minimal(layout: Layout, rng: random.Random) -> Drawn:
     """
     grid = random_grid(layout, rng)
     cells = rng.sample(range(len(grid)), len(grid))
-    left = needed(cells, lambda cells: bool(proof(with_givens(layout, grid, cells), 2).unique))
+    left = needed(cells, partial(is_only_solution, layout, grid))
     how = "givens were taken out of a grid, while the others had one solution by proof of a solver"
     return known(Kind.UNIQUE, with_givens(layout, grid, left), (grid,), how)
 

@@ -21,7 +21,7 @@ from .grid_rules import FORMS, draw_cages, draw_paths, draw_pattern, total_of
 from .grids import Choices, random_grid
 from .kinds import Drawn, Kind, Unlucky, known, retried
 from .layouts import LAYOUT_RECIPES
-from .proven import proof, with_false_given
+from .proven import is_only_solution, proof, with_false_given
 
 _GRIDS = ("latin", "classic", "diagonal", "jigsaw")
 """Kinds of layouts for killers and thermometers."""
@@ -146,9 +146,7 @@ def with_enough_givens(planted: Drawn, order: Sequence[int]) -> Drawn:
     `order` holds all cells. More givens never add a solution, so that the number is found by halving.
     """
     layout, grid = planted.puzzle.layout, planted.solutions[0]
-    count = bisect_left(
-        range(len(order)), True, key=lambda n: bool(proof(with_givens(layout, grid, order[:n]), 2).unique)
-    )
+    count = bisect_left(range(len(order)), True, key=lambda number: is_only_solution(layout, grid, order[:number]))
     how = f"{planted.how}; cells were given until a solver proved that there is one solution"
     return known(Kind.UNIQUE, with_givens(layout, grid, order[:count]), (grid,), how)
 
