@@ -144,8 +144,7 @@ def _says_none(data: bytes) -> bool:
 def _values(layout: Layout, symbols: str | None) -> dict[str, int | None]:
     """Returns the value of each text of a cell, also with zeros before it; None for one that means an open cell."""
     marks = _OPEN if layout.first_value > 0 else _OPEN.replace("0", "")
-    written = symbols or [str(layout.number(value)) for value in range(1, layout.size + 1)]
-    known = dict.fromkeys(marks) | dict(zip(written, range(1, layout.size + 1), strict=True))
+    known = dict.fromkeys(marks) | {name: value for value, name in enumerate(value_names(layout, symbols), start=1)}
     return {text.zfill(width): value for text, value in known.items() for width in (1, 2, 3)}
 
 

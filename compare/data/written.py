@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, BinaryIO
 
+from ...encoders.naming.optional_packages import parquet, pyarrow
 from ...puzzles.text.json_lines import written_layout
 from ...puzzles.text.part_file import complete_file
 from ...puzzles.text.write import grid_text, plain_lines, write_line
-from ...reference.contract.errors import PackageMissing, install_advice
 from .generate import MadeBlock, Request
 
 Columns = dict[str, list[Any]]
@@ -55,11 +55,6 @@ def _write_json(tables: Iterable[Columns], file: BinaryIO) -> None:
 
 
 def _write_parquet(tables: Iterable[Columns], file: BinaryIO) -> None:
-    try:
-        import pyarrow  # an extra, which few need
-        from pyarrow import parquet
-    except ImportError as error:
-        raise PackageMissing(f"Parquet needs pyarrow ({error}): {install_advice('parquet')}") from error
     writer: Any = None
     for table in map(pyarrow.table, tables):
         writer = writer or parquet.ParquetWriter(file, table.schema)

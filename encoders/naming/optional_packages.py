@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ...reference.contract.errors import PackageMissing, install_advice
 
-__all__ = ["igraph", "numpy", "require", "statistics_numpy", "stats"]
+__all__ = ["igraph", "numpy", "parquet", "pyarrow", "require", "statistics_numpy", "stats"]
 
 
 class _Later:
@@ -40,9 +40,13 @@ if TYPE_CHECKING:
     import igraph
     import numpy
     import numpy as statistics_numpy
+    import pyarrow
+    from pyarrow import parquet
     from scipy import stats
 else:
     igraph = _Later("igraph", "data")
     numpy = _Later("numpy", "data")
     statistics_numpy = _Later("numpy", "statistics")
+    pyarrow = _Later("pyarrow", "parquet")
+    parquet = _Later("pyarrow.parquet", "parquet")
     stats = _Later("scipy.stats", "statistics")
