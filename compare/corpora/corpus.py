@@ -121,7 +121,7 @@ def bundled_puzzles() -> Iterator[tuple[str, PuzzleEntry]]:
 def puzzles_of(name: str) -> tuple[Puzzle, ...]:
     """Returns the puzzles of a file of the package."""
     with corpus_file(name).open("rb") as lines:
-        return tuple(entry.puzzle for entry in read_puzzles(lines, classic()) if entry.puzzle is not None)
+        return tuple(each_puzzle(read_puzzles(lines, classic())))
 
 
 class BuiltIn(NamedTuple):

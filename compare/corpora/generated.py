@@ -70,15 +70,15 @@ def graph_colorings() -> tuple[Puzzle, ...]:
     )
 
 
-def graph_coloring(cells: int, pairs: int, seed: str, colors: int = 3) -> Puzzle:
-    """Returns a puzzle on a layout of that many random units of two cells; it may have no solution."""
+def graph_coloring(cells: int, pairs: int, seed: str) -> Puzzle:
+    """Returns a puzzle of three values on a layout of that many random units of two cells; it may have no solution."""
     rng = random.Random(seed)
     edges: set[tuple[int, int]] = set()
     while len(edges) < pairs:
         low, high = sorted(rng.sample(range(cells), 2))
         edges.add((low, high))
     units = [Unit(f"pair {number}", edge) for number, edge in enumerate(sorted(edges), 1)]
-    return Puzzle.empty(from_units(colors, units, (1, cells)))
+    return Puzzle.empty(from_units(3, units, (1, cells)))
 
 
 def growing_grids() -> tuple[Puzzle, ...]:

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 from ...encoders.naming.optional_packages import numpy as np
 from ...encoders.solve import solve
 from ...puzzles.text.any_puzzle import any_grid, any_puzzle, each_puzzle
-from ...puzzles.text.entries import PuzzleEntry
 from ...puzzles.text.write import grid_text, write_line
 from ...reference.contract.errors import PuzzleError, UnitdokuError
 from ...reference.contract.result import Verdict
@@ -212,14 +211,14 @@ def score_solver(
         hard = count // 2 if layout.cell_count <= _MOST_MINIMAL else 0
         made = list(generate(layout, count - hard, seed, kinds=kinds))
         made += generate(layout, hard, seed, kinds=kinds, minimal=True)
-        puzzles, names = _puzzles(made), [entry.name or "" for entry in made]
+        puzzles, names = list(each_puzzle(made)), [entry.name or "" for entry in made]
         _count_all(score, puzzles, names, _answers(solve_batch, puzzles))
         results = zip(puzzles, names, score.scores[-len(made) :], strict=False)
         solved = [puzzle for puzzle, name, found in results if found.solution and name == "unique"]
         cells, moves, values = layout.cell_count, symmetries(layout), range(1, layout.size + 1)
         full = generate(layout, seed=seed, givens=(max(0, cells - 3), cells - 1))
         more = {
-            "nearly full": _puzzles(islice(full, 1 + count // 10)),
+            "nearly full": list(each_puzzle(islice(full, 1 + count // 10))),
             "shuffles of solved puzzles": [
                 renamed_puzzle(moved(puzzle, moves.draw(rng)), rng.sample(values, len(values))) for puzzle in solved
             ],
@@ -241,10 +240,6 @@ def score_answers(puzzles: Iterable[object], answers: Iterable[object]) -> Solve
     numbers = [len(solve(puzzle, limit=2).solutions) for puzzle in asked]
     _count_all(score, asked, [("none", "unique", "several")[number] for number in numbers], given)
     return score
-
-
-def _puzzles(entries: Iterable[PuzzleEntry]) -> list[Puzzle]:
-    return [entry.puzzle for entry in entries if entry.puzzle is not None]
 
 
 def _answers(solve_batch: SolveBatch, puzzles: Sequence[Puzzle]) -> list[object]:
