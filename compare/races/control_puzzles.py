@@ -98,22 +98,16 @@ def control_puzzles(corpus: Corpus, share: int) -> list[_Control]:
     return found
 
 
-def _known(puzzle: Puzzle, limit: int) -> Result:
-    """Returns at most so many solutions, without what the search counted."""
-    found = proof(puzzle, limit)
-    return Result(found.solutions, found.exhausted)
-
-
 def _with_several(puzzle: Puzzle, rng: random.Random) -> _Control | None:
     """Opens the cells that keep the puzzle from a second grid, in which two values change places in some cells.
 
     It takes a grid for which the fewest cells are opened. A puzzle that has several solutions stays as it is. One
     without a solution is made solvable first.
     """
-    found = _known(puzzle, _MOST_KNOWN)
+    found = proof(puzzle, _MOST_KNOWN)
     if found.verdict is Verdict.UNSAT:
         puzzle = _solvable(puzzle, rng)
-        found = _known(puzzle, _MOST_KNOWN)
+        found = proof(puzzle, _MOST_KNOWN)
     if len(found.solutions) != 1:
         return (puzzle, found) if found.solutions else None
     (first,) = found.solutions
@@ -123,7 +117,7 @@ def _with_several(puzzle: Puzzle, rng: random.Random) -> _Control | None:
     rng.shuffle(others)
     second = min(others, key=lambda grid: len(_ruled_out(puzzle, grid)))
     puzzle = puzzle.opened(_ruled_out(puzzle, second))
-    found = _known(puzzle, _MOST_KNOWN)
+    found = proof(puzzle, _MOST_KNOWN)
     return puzzle, found if len(found.solutions) > 1 else Result((first, second), exhausted=False)
 
 
@@ -138,15 +132,15 @@ def _solvable(puzzle: Puzzle, rng: random.Random) -> Puzzle:
     rng.shuffle(cells)
     for share in _OPENED:
         puzzle = puzzle.opened(cells[: round(share * len(cells))])
-        if _known(puzzle, 1).verdict is not Verdict.UNSAT:
+        if proof(puzzle, 1).verdict is not Verdict.UNSAT:
             return puzzle
-    while _known(puzzle, 1).verdict is Verdict.UNSAT:
+    while proof(puzzle, 1).verdict is Verdict.UNSAT:
         puzzle = without_rules(puzzle, [rng.randrange(len(puzzle.layout.units))])
     return puzzle
 
 
 def _with_false_given(puzzle: Puzzle, rng: random.Random) -> _Control | None:
-    found = _known(puzzle, 2)
+    found = proof(puzzle, 2)
     other = with_false_given(puzzle, found.solutions[0], rng) if found.unique else None
     return None if other is None else (other, NO_SOLUTION)
 

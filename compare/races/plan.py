@@ -64,10 +64,9 @@ def question_named(name: str) -> Question:
     known = {"first": 1, "unique": 2, "count": MOST_COUNTED}
     word, _, most = name.partition(":")
     with suppress(ValueError):
-        limit = known[name] if name in known else int(most)
+        limit = known[name] if name in known else int(most) if word == "count" else 0
         check_limit(limit)
-        if name in known or word == "count":
-            return Question(limit)
+        return Question(limit)
     raise OptionError(f"{name!r} is no question; known: first, unique, count, count:NUMBER")
 
 
@@ -186,13 +185,10 @@ class RacePlan:
         whole = product(self.corpora, self.questions, self.modes, self.names)
         return [RaceEntry(number, *parts) for number, parts in enumerate(whole)]
 
-    def is_same(self, other: RacePlan) -> bool:
-        """Whether the other plan asks the same: puzzles, backends by name, questions, modes and settings."""
-        asked, others = (
-            [plan.settings, *((*entry.contest, entry.corpus.digest, entry.backend) for entry in plan.entries)]
-            for plan in (self, other)
-        )
-        return asked == others
+    @property
+    def asked(self) -> list[object]:
+        """What makes two plans the same where it is: puzzles, backends by name, questions, modes and settings."""
+        return [self.settings, *((*entry.contest, entry.corpus.digest, entry.backend) for entry in self.entries)]
 
     @property
     def results(self) -> int:

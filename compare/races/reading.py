@@ -199,7 +199,7 @@ class ResultsFile:
         # No views: one may have rows without end.
         tables = self.row("SELECT total(type = 'table') FROM sqlite_master WHERE name IN ('corpus', 'run', 'result')")
         if not is_new and (tables[0] < 3 or self.row("PRAGMA user_version")[0] != VERSION):
-            raise DatabaseError(f"{self.path} cannot be used for results (its tables are not those of this version)")
+            raise sqlite3.DatabaseError("its tables are not those of this version")
         if not writing:
             self.connection.execute("PRAGMA query_only = ON")
             return

@@ -139,12 +139,8 @@ def recommend(
                 break
     finally:
         end_idle_racers()
-    missing = (
-        {}
-        if backends is not None
-        else {each.name: each.advice or "" for each in listed_backends() if not each.installed}
-    )
-    return race.recommendation(missing)
+    listings = listed_backends() if backends is None else ()
+    return race.recommendation({each.name: each.advice or "" for each in listings if not each.installed})
 
 
 class _Race:

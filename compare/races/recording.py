@@ -127,7 +127,7 @@ def old_run(
         if number is None:
             raise DatabaseError(f"{path}: no run in it was interrupted")
         stored = file.run(number, backends)
-        if plan is not None and not plan.is_same(stored.plan):
+        if plan is not None and plan.asked != stored.plan.asked:
             raise DatabaseError(f"{path}: run {number}, the last one that is not finished, has another plan")
         refused = [name for name in stored.plan.names if runs_code(name) and name not in (backends or {})]
         if refused:
