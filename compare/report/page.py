@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from jinja2 import Environment, PackageLoader, Template
+from jinja2 import Environment, PackageLoader
 from pandas import DataFrame
 
 from ...puzzles.text.part_file import write_complete
@@ -94,7 +94,8 @@ def write_report(results: ResultsFile, run: StoredRun, folder: Path) -> Path:
     `pictures/*.csv` with the numbers that are drawn. The same results give the same bytes in any folder. Files of the
     same names are replaced, others stay. Raises OSError where a file cannot be written.
     """
-    template = _template()
+    environment = Environment(loader=PackageLoader(__package__), autoescape=True, trim_blocks=True)
+    template = environment.get_template("page.html")
     counted = summaries(results, run)
     sections = sections_of(run, counted)
     pictures, tables = folder / "pictures", folder / "tables"
@@ -145,9 +146,3 @@ def facts_of(run: StoredRun) -> Iterator[tuple[str, str]]:
         yield f"corpus {corpus.name}", f"{puzzles}; from {source}" if source else puzzles
     for name, controls in run.controls.items():
         yield f"known of {name}", controls
-
-
-def _template() -> Template:
-    environment = Environment(loader=PackageLoader(__package__), autoescape=True, trim_blocks=True)
-    environment.filters["capital"] = lambda text: text[:1].upper() + text[1:]
-    return environment.get_template("page.html")

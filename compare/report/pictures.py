@@ -294,7 +294,6 @@ def scatter(anchor: str, group: Sequence[Contest], numbers: Mapping[str, int]) -
     chosen = [backend for backend in numbers if backend in qualified][:_MOST_BACKENDS]
     for number, (across, up) in enumerate(combinations(chosen, 2), start=1):
         points = {}
-        limit = None
         for contest in group:
             named = {summary.entry.backend: summary for summary in contest.qualified}
             if across in named and up in named:
@@ -304,7 +303,7 @@ def scatter(anchor: str, group: Sequence[Contest], numbers: Mapping[str, int]) -
                     for puzzle, seconds in named[across].times.items()
                     if puzzle in times
                 ]
-                limit = named[across].limit
+        limit = group[0].summaries[0].limit
         yield scatter_picture(f"{anchor}-scatter-{number}", group[0].asked, across, up, points, limit)
 
 
