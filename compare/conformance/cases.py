@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, cycle, islice, product
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from ...encoders.solve import solve
 from ...reference.contract.capabilities import Capabilities
@@ -134,14 +134,14 @@ def some_solution(layout: Layout, rng: random.Random) -> Drawn:
     return known(Kind.SATISFIABLE, Puzzle.empty(layout), found, "a solver found a solution")
 
 
-def full_grid(kind: Kind, start: Drawn, rng: random.Random) -> Drawn:
+def full_grid(start: Drawn, kind: Kind, source: Choices) -> Drawn:
     """Returns a puzzle in which every cell is given: as in the solution, or for a clash one with another value.
 
     Raises `Unlucky` where that is a solution too.
     """
     layout, values = start.puzzle.layout, list(start.solutions[0])
     if kind is Kind.CLASH:
-        values[rng.randrange(layout.cell_count)] = rng.randint(1, layout.size)
+        values[source.one(range(layout.cell_count))] = source.number(1, layout.size)
     puzzle, grid = Puzzle.from_values(values, layout), tuple(values)
     if solves(grid, puzzle) is (kind is Kind.CLASH):
         raise Unlucky("another solution is given")
@@ -174,7 +174,7 @@ _FEW = 8
 """In a puzzle with two candidates in many cells, one cell of this many is given."""
 
 Effort = Literal["none", "few solutions", "many solutions", "search"]
-_EFFORTS: tuple[Effort, ...] = ("none", "few solutions", "many solutions", "search")
+_EFFORTS = get_args(Effort)
 """What may take a right solver long, in the order in which it is asked: some list all solutions to count two."""
 
 
@@ -284,18 +284,15 @@ def _rule_recipes(rules: Sequence[str]) -> Iterator[_Recipe]:
 def _around_solutions(find: Callable[[random.Random], Drawn]) -> Iterator[_Recipe]:
     """Yields the ways to draw a case with sums and pairs, around what `find` returns: a layout with a solution."""
 
-    def of(kind: Kind, effort: Effort, make: Callable[[Kind, Drawn, random.Random], Drawn]) -> _Recipe:
-        return _Recipe(kind, lambda rng: retried(lambda: make(kind, find(rng), rng)), effort)
-
-    def some_given(kind: Kind, start: Drawn, rng: random.Random) -> Drawn:
-        return of_kind(start, kind, Choices(rng))
+    def of(kind: Kind, effort: Effort, make: Callable[[Drawn, Kind, Choices], Drawn]) -> _Recipe:
+        return _Recipe(kind, lambda rng: retried(lambda: make(find(rng), kind, Choices(rng))), effort)
 
     yield of(Kind.UNIQUE, "none", full_grid)
     yield of(Kind.CLASH, "none", full_grid)
-    yield of(Kind.SATISFIABLE, "many solutions", some_given)
-    yield of(Kind.UNIQUE, "search", some_given)
-    yield of(Kind.SEVERAL, "many solutions", some_given)
-    yield of(Kind.SEARCH, "search", some_given)
+    yield of(Kind.SATISFIABLE, "many solutions", of_kind)
+    yield of(Kind.UNIQUE, "search", of_kind)
+    yield of(Kind.SEVERAL, "many solutions", of_kind)
+    yield of(Kind.SEARCH, "search", of_kind)
 
 
 def _empty(layout: Layout, _: random.Random) -> Drawn:
