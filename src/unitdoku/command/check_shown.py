@@ -139,23 +139,18 @@ def _in_full(disagreement: Disagreement) -> Iterator[str]:
 
 def _print_tallies(report: CrossCheckReport) -> None:
     """Prints the table of what each backend did."""
-    tallies = report.tallies.values()
     base = report.tallies[_base(report)]
-    counts = {
-        "solved": [tally.solved for tally in tallies],
-        "unique": [tally.unique for tally in tallies],
-        "none": [tally.unsolvable for tally in tallies],
-        "open": [tally.open for tally in tallies],
-        "declined": [tally.declined for tally in tallies],
-    }
-    shown = {heading: numbers for heading, numbers in counts.items() if any(numbers) or heading in ("solved", "unique")}
+    counts = {"solved": "solved", "unique": "unique", "none": "unsolvable", "open": "open", "declined": "declined"}
+    for heading in ("none", "open", "declined"):
+        if not any(getattr(tally, counts[heading]) for tally in report.tallies.values()):
+            del counts[heading]
     rows = []
-    for row, (name, tally) in enumerate(report.tallies.items()):
+    for name, tally in report.tallies.items():
         median, speed = tally.median_seconds, tally.speed_against(base)
         times = [f"{tally.setup_seconds:.2f}", "-" if median is None else f"{1000 * median:.2f}"]
         times += [f"{tally.total_seconds:.2f}", "-" if speed is None else f"{speed:.2f}"]
-        rows.append([name, *(str(numbers[row]) for numbers in shown.values()), *times])
-    print_table(["backend", *shown, "set-up\ns", "median\nms", "total\ns", "speed"], rows)
+        rows.append([name, *(str(getattr(tally, count)) for count in counts.values()), *times])
+    print_table(["backend", *counts, "set-up\ns", "median\nms", "total\ns", "speed"], rows)
 
 
 def _base(report: CrossCheckReport) -> str:
