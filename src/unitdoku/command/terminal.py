@@ -31,7 +31,6 @@ _NARROW = 40
 
 def replace_missing_characters() -> None:
     """Makes both streams print replacements for characters that their encodings lack, where they would fail."""
-    codecs.register_error(_REPLACING, _replaced)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper) and stream.errors in _FAILING:
             stream.reconfigure(errors=_REPLACING)
@@ -43,6 +42,9 @@ def _replaced(error: UnicodeError) -> tuple[str, int]:
     return "".join(_INSTEAD.get(one) or _escaped(one) for one in error.object[error.start : error.end]), error.end
 
 
+codecs.register_error(_REPLACING, _replaced)
+
+
 def _escaped(character: str) -> str:
     """Returns an escape in ASCII; a byte of a path that is no text becomes the escape of this byte."""
     if "\udc80" <= character <= "\udcff":
@@ -52,7 +54,6 @@ def _escaped(character: str) -> str:
 
 def as_shown(text: str) -> str:
     """Returns the text as standard output shows it, control characters but newlines as escapes."""
-    codecs.register_error(_REPLACING, _replaced)
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     known = text.encode(encoding, _REPLACING).decode(encoding)
     return known if known.isprintable() else "".join(c if c.isprintable() or c == "\n" else _escaped(c) for c in known)
