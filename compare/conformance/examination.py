@@ -170,9 +170,9 @@ class Examination(ABC):
         try:
             self._run_rounds()
             self.conclude()
-            self.deadline, end = Deadline(None), perf_counter() + _ALL_SHRINK_SECONDS
+            self.deadline, shrinking = Deadline(None), Deadline(_ALL_SHRINK_SECONDS)
             for key, found in self.found.items():
-                seconds = min(_SHRINK_SECONDS, max(0.0, end - perf_counter()))
+                seconds = min(_SHRINK_SECONDS, shrinking.remaining)
                 report.findings.append(self._confirmed(found, self.seen[key], seconds))
         finally:
             self.calls.close()

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -257,8 +256,7 @@ def cross_check(
     check_limit(limit)
     if stop_after is not None:
         check_limit(stop_after)
-    for time in (seconds, setup_seconds):
-        Deadline(time)  # raises ValueError for a bad one
+    seconds, setup_seconds = (Deadline(time).seconds for time in (seconds, setup_seconds))
     for number, what in ((jobs, "jobs"), (memory, "bytes of memory")):
         if number is not None and number < 1:
             raise ValueError(f"the number of {what} is 1 or more, not {number}")
@@ -266,7 +264,7 @@ def cross_check(
         try_folder(Path(bundles))
     rules = any_layout(layout)
     listed = list_of_puzzles(puzzles)
-    limits = CheckLimits(limit, None if seconds == inf else seconds, memory, setup_seconds)
+    limits = CheckLimits(limit, seconds, memory, setup_seconds)
     report = CrossCheckReport({name: Tally() for name in chosen}, limits, certify=certify, backends=chosen)
     known: deque[tuple[Result, str]] = deque()
 

@@ -167,7 +167,7 @@ class _Race:
         plan = RacePlan((corpus,), tuple(backends), (self._question,), (self._mode,), settings)
         plan.check_backends()
         over = Event()
-        timer = Timer(max(0.0, self.deadline.remaining), over.set)
+        timer = Timer(self.deadline.remaining, over.set)
         timer.start()
         try:
             for batch in plan.batches():

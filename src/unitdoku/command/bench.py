@@ -40,6 +40,7 @@ from unitdoku.compare.races.race import race
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import Recording, new_run, old_run
 from unitdoku.encoders.naming.families import compared_by_default, runs_code
+from unitdoku.reference.contract.deadline import Deadline
 from unitdoku.reference.contract.errors import Unsupported, did_you_mean
 
 # From the options of `unitdoku bench` to the plan of a race.
@@ -63,7 +64,7 @@ def plan_of(options: Mapping[str, Any], inputs: Inputs) -> RacePlan:
     backends = options["backends"] or chain(*compared_by_default())
     settings = RaceSettings(
         seed=options["seed"],
-        seconds=RaceSettings().seconds if seconds is None else None if seconds == float("inf") else seconds,
+        seconds=RaceSettings().seconds if seconds is None else Deadline(seconds).seconds,
         memory=options["memory"] << 20,
         batch_puzzles=options["batch"],
         control_every=0 if options["no_control_puzzles"] else USUAL_SHARE,
