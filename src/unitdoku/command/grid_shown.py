@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from unitdoku.command.terminal import can_show, has_color, room
+from unitdoku.command.terminal import as_shown, has_color, room
 from unitdoku.puzzles.pictures.draw import draw_text
 from unitdoku.puzzles.pictures.text import DRAWN
 from unitdoku.puzzles.text.parse import symbols_for
@@ -36,7 +36,7 @@ def grid_text(
             marked=marked,
             color=has_color(color),
             width=width,
-            ascii_only=not can_show(DRAWN),
+            ascii_only=as_shown(DRAWN) != DRAWN,
             symbols=symbols_for(puzzle.layout, symbols),
         )
     except PuzzleError:

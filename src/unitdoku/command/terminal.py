@@ -83,15 +83,6 @@ def has_color(wanted: str) -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def can_show(characters: str) -> bool:
-    """Whether standard output has all of these characters."""
-    try:
-        characters.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 def echo_wrapped(text: str, indent: str = "") -> None:
     """Prints a paragraph that fits the terminal; words, such as paths, are not cut. Further lines get the indent."""
     click.echo(wrapped(text, indent))
