@@ -88,10 +88,9 @@ def test_a_long_search_for_one_solution_goes_on_in_a_thread(name: str, monkeypat
 
 
 def test_what_cpsat_raises_in_its_thread_arrives(monkeypatch: pytest.MonkeyPatch) -> None:
-    with session_on(EMPTY) as session:
-        monkeypatch.setattr(session._solver, "solve", lambda *_: 1 / 0)
-        with pytest.raises(BackendError, match="ZeroDivisionError"):
-            session.solve(EMPTY, 2)
+    monkeypatch.setattr(cp_model.CpSolver, "solve", lambda *_: 1 / 0)
+    with session_on(EMPTY) as session, pytest.raises(BackendError, match="ZeroDivisionError"):
+        session.solve(EMPTY, 2)
 
 
 def test_an_interruption_between_two_domains(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import threading
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from corpora import EASY, HARD
 
 pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
 
@@ -23,7 +26,6 @@ from unitdoku import (
     find_backend,
     from_units,
     latin,
-    parse_puzzle,
     solve,
 )
 from unitdoku.compare.corpora.corpus import built_in
@@ -40,8 +42,6 @@ ABLE_HERE = {name for name, able in ABLE.items() if able.conflict_budget and abl
 HERE = [f"sat:{name}" for name in ABLE if name in ABLE_HERE]
 EMPTY = Puzzle.empty(classic(4))
 TWO = Puzzle.empty(latin(2))
-HARD = parse_puzzle("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......", classic())
-EASY = parse_puzzle("..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..", classic())
 
 
 def session_of(name: str, puzzle: Puzzle = EMPTY) -> LoadedSession:
@@ -50,12 +50,10 @@ def session_of(name: str, puzzle: Puzzle = EMPTY) -> LoadedSession:
     return session
 
 
-def replace(session: LoadedSession, solver: Any) -> None:
-    """Puts another object in the place of PySAT's."""
-    assert session._solver is not None
-    session._solver._solver.delete()
-    session._solver._solver = solver
-    session._solver._counted = solver.accum_stats
+def session_with(solver: Broken) -> LoadedSession:
+    """One whose first solver is this object in the place of PySAT's."""
+    with patch.object(solvers, "Solver", lambda **_: SimpleNamespace(solver=solver)):
+        return session_of("sat", TWO)
 
 
 @pytest.mark.parametrize("name", HERE)
@@ -76,7 +74,7 @@ def test_enumeration_and_loading_again_change_no_later_answer(name: str, monkeyp
 def test_statistics_are_of_this_puzzle_alone(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where a search is cut into slices of one conflict."""
     monkeypatch.setattr(pysat_solver, "_FIRST_SLICE_WORK", 1)
-    with session_of(name, HARD) as session:
+    with session_of(name, Puzzle.empty(classic())) as session:
         hard, easy = session.solve(HARD, 2, seconds=60), session.solve(EASY).statistics
     assert hard.unique
     assert easy["decisions"] < hard.statistics["decisions"]
@@ -116,7 +114,7 @@ class Broken:
     def accum_stats(self, *_: object) -> Any:
         return {}
 
-    conf_budget = delete = accum_stats  # any budget will do
+    append_formula = conf_budget = delete = accum_stats  # any formula and budget will do
 
 
 @pytest.mark.parametrize(
@@ -130,8 +128,7 @@ class Broken:
     ],
 )
 def test_wrong_assignments_are_never_solutions(model: list[int] | None, message: str) -> None:
-    with session_of("sat", TWO) as session:
-        replace(session, Broken(model))
+    with session_with(Broken(model)) as session:
         with pytest.raises(BackendError, match=message):
             session.solve(TWO)
         # The next puzzle gets a new solver.
@@ -146,16 +143,14 @@ def test_pysat_may_take_over_ctrl_c_except_during_a_slice() -> None:
             answers.append(solvers.MainThread.check())
             return True
 
-    with session_of("sat", TWO) as session:
-        replace(session, Asking([1, -2, -3, 4, -5, 6, 7, -8]))
+    with session_with(Asking([1, -2, -3, 4, -5, 6, 7, -8])) as session:
         assert session.solve(TWO).solutions == ((1, 2, 2, 1),)
     assert answers == [False]
     assert solvers.MainThread.check()
 
 
 def test_after_an_interruption_the_session_works_on() -> None:
-    with session_of("sat", TWO) as session:
-        replace(session, Broken(None, KeyboardInterrupt()))
+    with session_with(Broken(None, KeyboardInterrupt())) as session:
         with pytest.raises(KeyboardInterrupt):
             session.solve(TWO, 2)
         assert len(session.solve(TWO, 5).solutions) == 2
@@ -220,12 +215,7 @@ def test_a_solver_is_freed_where_no_interruption_can_be_raised() -> None:
         def delete(self, *_: object) -> None:
             threads.append(threading.current_thread())
 
-    session = session_of("sat")
-    replace(session, Watched(None))
-    solver = session._solver
-    assert solver is not None
-    session.close()
-    solver.delete()
+    session_with(Watched(None)).close()
     (thread,) = threads
     assert thread is not threading.main_thread()
 

@@ -27,7 +27,6 @@ from unitdoku.reference.certificates import checker
 from unitdoku.reference.certificates.checker import Propagation, clauses_of, given_clauses
 from unitdoku.reference.certificates.statement import Rules, SumRule, read_statement
 
-SEVERAL_OF_FOUR = Puzzle.empty(latin(4))
 APART = [Puzzle.empty(from_units(size, [LESS], (1, 2))) for size in (4, 5)]
 """Two cells that only a pair connects."""
 
