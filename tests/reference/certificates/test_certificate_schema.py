@@ -32,10 +32,10 @@ REFUSED: list[dict[str, Any]] = [
     *({"units": each} for each in some([[0, -1]], [[0, True]], [[0, 0]], [0], {}, None)),
     *({"grids": each} for each in some([], [[0] * 16], [GRID, GRID], [[True] * 16], None, 5)),
     *({"sums": [each]} for each in some({}, [0], {"cells": [0], "more": 1}, {"cells": [0], "coefficients": None})),
-    *({"sums": [{"cells": [0], key: each}]} for key in ("least", "most") for each in some(2**60 + 1, "1", True)),
-    *({"sums": [{"cells": [0], "coefficients": [each]}]} for each in some(2**53 + 1, None, True)),
+    *({"sums": [{"cells": [0], key: it}]} for key in ("least", "most") for it in some(2**60 + 1, ~(2**60), "1", True)),
+    *({"sums": [{"cells": [0], "coefficients": [each]}]} for each in some(2**53 + 1, ~(2**53), None, True)),
     *({"pairs": [{"cells": each, "allowed": []}]} for each in some([0], [0, 1, 2], [1, 1])),
-    *({"pairs": [{"cells": [0, 1], "allowed": each}]} for each in some([[1]], [[0, 1]], "<", None)),
+    *({"pairs": [{"cells": [0, 1], "allowed": each}]} for each in some([[1]], [[1, 2, 3]], [[0, 1]], "<", None)),
     {"pairs": [{"cells": [0, 1]}]},
 ]
 
@@ -43,7 +43,7 @@ BY_THE_CHECKER_ALONE: list[dict[str, Any]] = [
     *({"certificate": 1.0}, {"size": 4.0}, {"size": 3}, {"size": 2**20}),
     *({"cells": each} for each in some([5, *OPEN[1:]], [[1, 9], *OPEN[1:]], OPEN[1:])),
     *({"units": [[0, 16]]}, {"grids": [[1] * 15]}, {"grids": [[5] * 16]}),
-    {"sums": [{"cells": [0], "coefficients": [1, 1]}]},
+    *({"sums": [{"cells": [0], "coefficients": each}]} for each in some([], [1, 1])),
     {"pairs": [{"cells": [0, 1], "allowed": [[1, 5]]}]},
 ]
 """Changes that need more than a schema: numbers that depend on other parts of the certificate, and 1.0."""
@@ -80,17 +80,13 @@ def test_made_certificates_are_valid() -> None:
 
 
 def test_malformed_certificates_are_not_valid() -> None:
-    for change in REFUSED:
-        text = changed(**change)
-        assert not is_read(text), change
-        assert not is_valid(json.loads(text)), change
+    assert [change for change in REFUSED if is_read(changed(**change))] == []
+    assert [change for change in REFUSED if is_valid(json.loads(changed(**change)))] == []
 
 
 def test_some_certificates_only_the_checker_refuses() -> None:
-    for change in BY_THE_CHECKER_ALONE:
-        text = changed(**change)
-        assert not is_read(text), change
-        assert is_valid(json.loads(text)), change
+    assert [change for change in BY_THE_CHECKER_ALONE if is_read(changed(**change))] == []
+    assert all(is_valid(json.loads(changed(**change))) for change in BY_THE_CHECKER_ALONE)
 
 
 def test_changed_certificates_that_are_read_are_valid() -> None:

@@ -112,9 +112,3 @@ def test_bad_files_of_units(tmp_path: Path, content: object, message: str) -> No
         layout_named(name)
     assert "u.json" in str(caught.value)
     assert "layout '@" not in str(caught.value)
-
-
-def test_long_names_are_cut_in_messages() -> None:
-    for length, shown in ((98, "x" * 98 + "'"), (99, "x" * 96 + r"\.\.\.")):
-        with pytest.raises(LayoutError, match=f": '{shown} is no known layout"):
-            layout_named("x" * length)

@@ -60,25 +60,6 @@ def test_names_of_layouts_and_where_the_cells_are() -> None:
 
 
 CAGE: dict[str, Any] = {"cells": ["A1"], "total": 1}
-NO_SUMS: list[Any] = [{}, [["A1"]], [{"cells": ["A1"]}], [CAGE | {"sum": 1}]]
-NO_CONTENT: list[Any] = [
-    *(7, [{"cells": ["A1"], "nam": "x"}], {"units": 7}, {"units": []}, {"units": [["A1"], "A2"]}),
-    *({"units": [], "shape": [1, 2], "positions": [[0, 0]]}, {"units": [], "size": 9, "positions": {"0": 0}}),
-    *({"units": [], "size": 9, "positions": [[0]]}, {"units": [{"cells": 1}]}, {"units": [], "size": 9, "colour": 1}),
-    *({"units": [], "size": size} for size in (-1, True)),
-    *({"units": [["A1"]], "size": 3, "shape": shape} for shape in ([3], [3, 0])),
-    *({"units": [["A1"]], kind: wrong} for kind in ("cages", "sums") for wrong in NO_SUMS),
-    *({"units": [[0, 1]], "pairs": [{"cells": [0, 1]} | more]} for more in ({"allowed": "=<"}, {})),
-    {"units": [[0, 1]], "pairs": [{"cells": [0], "allowed": []}]},
-    *({"size": 2, "units": [], "shown": wrong} for wrong in (None, "A1", ["A1", 0], ["A9"], [0.5])),
-    *({"size": 3, "units": [{"cells": ["A1"], "repeatable": wrong}]} for wrong in ("3", [4], [0], None)),
-]
-
-
-@pytest.mark.parametrize("content", NO_CONTENT, ids=range(len(NO_CONTENT)))
-def test_content_that_defines_no_layout(content: Any) -> None:
-    with pytest.raises(LayoutError):
-        layout_of(content)
 
 
 @pytest.mark.parametrize("kind", ["cages", "sums"])
