@@ -61,31 +61,22 @@ def samurai(count: int) -> list[tuple[Puzzle, Grid]]:
     return [(entry.puzzle, entry.solution) for entry in made if entry.puzzle and entry.solution]
 
 
-def test_each_step_follows_from_the_board_before_it() -> None:
+@pytest.mark.parametrize(
+    ("count", "samurais", "complete", "not_met"),
+    [
+        (5, 2, 25, {"innies and outies", "hidden triple", "swordfish", "hidden quad", "contradiction"}),
+        pytest.param(60, 20, 300, {"contradiction", "hidden quad"}, marks=pytest.mark.long),
+    ],
+)
+def test_each_step_follows_from_the_board_before_it(
+    count: int, samurais: int, complete: int, not_met: set[str]
+) -> None:
     """By every rule of the table but trials and searches, which have tests of their own."""
     met = Counter[str]()
-    for puzzle, grid in [*with_solutions(TEN, 5), *samurai(2)]:
+    for puzzle, grid in [*with_solutions(TEN, count), *samurai(samurais)]:
         met += checked(puzzle, grid)
-    assert met["complete"] > 25
-    assert met.keys() >= {
-        "hidden single",
-        "naked single",
-        "pair rule",
-        "sum",
-        "locked candidates",
-        "chain",
-        "naked pair",
-    }
-
-
-@pytest.mark.long
-def test_steps_of_five_hundred_puzzles() -> None:
-    met = Counter[str]()
-    for puzzle, grid in [*with_solutions(TEN, 60), *samurai(20)]:
-        met += checked(puzzle, grid)
-    print(dict(met))
-    assert met["complete"] > 300
-    assert {*WITHOUT_TRIALS} - {*met} <= {"contradiction", "hidden quad"}
+    assert met["complete"] > complete
+    assert {*WITHOUT_TRIALS} - {*met} <= not_met
 
 
 def found_by(name: str, puzzle: Puzzle) -> Step:
