@@ -6,6 +6,7 @@ import copyreg
 import os
 import signal
 from collections.abc import Generator, Iterator
+from functools import partial
 from math import inf
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import psutil
 import pytest
 from commands import printed_by
 from corpora import seventeen_clue
+from found import Named
 from hard_puzzles import PIGEONS
 
 from unitdoku import (
@@ -32,13 +34,14 @@ from unitdoku import (
     solve,
     solve_many,
 )
+from unitdoku.backend import Backend
 from unitdoku.encoders.answering import pool
 from unitdoku.encoders.workers.limits import Limits
 from unitdoku.encoders.workers.processes import Child
 from unitdoku.proofs import certify_many
 from unitdoku.reference.contract.deadline import Deadline
 from unitdoku.reference.contract.session import Ended
-from unitdoku.reference.search.search import ReferenceBackend, ReferenceSession
+from unitdoku.reference.search.search import ReferenceSession
 
 CLUES = seventeen_clue(40)
 processes = pytest.mark.parametrize("processes", [1, 2])
@@ -53,23 +56,6 @@ def test_results_come_in_order(processes: int) -> None:
     assert [result.solutions for result in results] == expected
     assert {result.backend for result in results} == {"reference"}
     assert processes == 1 or sum(result.statistics["load_seconds"] for result in results) > 0
-
-
-@processes
-def test_only_a_few_puzzles_are_taken_ahead(processes: int) -> None:
-    taken = 0
-
-    def endless() -> Iterator[Puzzle]:
-        nonlocal taken
-        while True:
-            taken += 1
-            yield CLUES[taken % 40]
-
-    stream = solve_many(endless(), "reference", processes=processes)
-    for _ in range(100):
-        next(stream)
-    assert taken <= 100 + processes * pool._AHEAD
-    stream.close()  # type: ignore[attr-defined]  # a generator
 
 
 @pytest.mark.parametrize("processes", [1, 2])
@@ -218,13 +204,12 @@ def units_only(puzzle: Puzzle) -> object:
 def test_a_bad_row_ends_no_session() -> None:
     opened: list[Layout] = []
 
-    class Counted(ReferenceBackend):
-        def open(self, layout: Layout) -> ReferenceSession:
-            opened.append(layout)
-            return super().open(layout)
+    def counted(layout: Layout, backend: Backend) -> ReferenceSession:
+        opened.append(layout)
+        return ReferenceSession(layout, backend, False)
 
-    backend = Counted()
-    answers = list(solve_many(["1...", "x", "2...", "y", "z", "1..."], backend, layout="latin:2", on_error="return"))
+    rows, backend = ["1...", "x", "2...", "y", "z", "1..."], Named("counted", session=counted)
+    answers = list(solve_many(rows, backend, layout="latin:2", on_error="return"))
     assert [isinstance(answer, PuzzleError) for answer in answers] == [False, True, False, True, True, False]
     assert opened == [latin(2)]
 
@@ -245,16 +230,9 @@ def test_a_bad_row_ends_no_certificates() -> None:
     assert [place for place, each in enumerate(certified) if isinstance(each, PuzzleError)] == [1, 3]
 
 
-class ClosesBadly(ReferenceBackend):
+class ClosesBadly(ReferenceSession):
     """Fails for a puzzle with a first given of 2, and then cannot release what it holds."""
 
-    name = "closes-badly"
-
-    def open(self, layout: Layout) -> ReferenceSession:
-        return _ClosesBadly(layout, self, False)
-
-
-class _ClosesBadly(ReferenceSession):
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Generator[Grid, None, Ended]:
         if puzzle.candidates[0] == 0b10:
             raise RuntimeError("no such puzzle")
@@ -266,5 +244,6 @@ class _ClosesBadly(ReferenceSession):
 
 def test_a_session_that_fails_and_cannot_be_closed_costs_no_other_answer() -> None:
     puzzles = [Puzzle.from_values([each % 4 + 1, *[None] * 15], classic(4)) for each in range(200)]
-    results = list(solve_many(puzzles, ClosesBadly(), processes=2, on_error="return"))
+    backend = Named("closes-badly", session=partial(ClosesBadly, twins=False))
+    results = list(solve_many(puzzles, backend, processes=2, on_error="return"))
     assert [isinstance(result, BackendError) for result in results] == [each % 4 == 1 for each in range(200)]

@@ -56,14 +56,12 @@ def raises(puzzle): return 1 // 0
 def leaves(puzzle): sys.exit(3)
 def dies(puzzle): os._exit(3)
 def lies(puzzle): return "1111"
-def part(puzzle): return [1, 2]
 def prints(puzzle):
     print("looking")
     return by_puzzle(puzzle)
 def asks(puzzle): return input()
 async def later(puzzle): return None
 def two(puzzle, other): return None
-def none(): return None
 number = 7
 
 class Guess:
@@ -130,7 +128,6 @@ def test_answers(rest: str, module: str) -> None:
         ("leaves", BackendCrashed, "tried to end its process: SystemExit"),
         ("dies", BackendCrashed, "ended with exit code 3"),
         ("lies", WrongAnswer, "no solution"),
-        ("part", InvalidAnswer, "2 values for 4 cells"),
         ("later", InvalidAnswer, "a coroutine, which is no grid"),
         ("asks", BackendError, "EOFError"),
     ],
@@ -150,7 +147,6 @@ def test_what_is_no_answer(rest: str, error: type[BackendError], message: str, m
         (":number", "neither a function nor a backend, but 7"),
         (":Tools", "neither a function nor a backend, but <class"),
         (":two", "cannot be called with one argument, a puzzle: missing a required argument: 'other'"),
-        (":none", "cannot be called with one argument"),
         (":by_puzzle:takes=lines", "known: puzzle, text, values, rows"),
         (":by_rows:takes=rows:open=0", "no option 'open'"),
         (":by_text:takes=text:open=12", "one character"),

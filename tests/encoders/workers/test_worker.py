@@ -34,7 +34,6 @@ from unitdoku import (
     find_backend,
     latin,
     parse_puzzle,
-    solve,
 )
 from unitdoku.backend import Deadline, Session
 from unitdoku.check import FindingKind
@@ -42,7 +41,6 @@ from unitdoku.compare.conformance.isolated_call import CallsInWorker
 from unitdoku.encoders.answering import in_worker
 from unitdoku.encoders.answering.in_worker import Answering, Found, Opened, Solve
 from unitdoku.encoders.answering.worker_session import WorkerSession
-from unitdoku.encoders.naming.sessions import backend_named
 from unitdoku.encoders.workers.limits import Phase, Send
 from unitdoku.encoders.workers.processes import Child
 from unitdoku.encoders.workers.worker import Worker
@@ -120,13 +118,6 @@ def test_nor_is_what_a_session_in_the_worker_prepares() -> None:
     assert heard == [True, False]
 
 
-def test_what_a_late_worker_had_found_is_kept() -> None:
-    with WorkerSession(classic(), find_backend("reference")) as session:
-        result = session.solve(Puzzle.empty(classic()), 10**9, seconds=0.5)
-    assert len(result.solutions) > 10
-    assert not result.exhausted
-
-
 @pytest.mark.parametrize("quick", [True, False])
 def test_solutions_in_quick_succession_share_messages(monkeypatch: pytest.MonkeyPatch, quick: bool) -> None:
     """Each of the first is sent at once, the last one with the answer, and of those between one in twenty waits."""
@@ -185,16 +176,6 @@ def test_a_worker_that_ended_while_it_had_no_work_fails_no_puzzle(package: str, 
             os.kill(process, signal.SIGKILL)
             assert ended(process)
             assert session.solve(full).verdict is Verdict.SAT
-
-
-def test_a_search_succeeds_after_one_that_cost_its_worker() -> None:
-    def slow(puzzle: Puzzle) -> object:
-        time.sleep(0.5)
-        return solve(puzzle, "reference").solution
-
-    with backend_named(slow, {}).open(EMPTY.layout) as session:
-        found = [session.solve(EMPTY, 1, seconds).verdict for seconds in (0.001, 0.002, 60)]
-    assert found == [Verdict.UNKNOWN, Verdict.UNKNOWN, Verdict.SAT]
 
 
 def test_errors_of_the_backend_come_through() -> None:

@@ -28,7 +28,7 @@ from unitdoku import (
     find_backend,
     latin,
 )
-from unitdoku.backend import Capabilities, Deadline, Ended, Session
+from unitdoku.backend import Capabilities, Deadline, Ended
 from unitdoku.reference.contract.judgement import is_refuted
 from unitdoku.reference.contract.session import Search
 
@@ -159,16 +159,6 @@ def test_wrong_answers_of_any_backend_are_errors(
         session(Found(solutions)).solve(TWO, 2)
 
 
-def test_a_session_is_for_one_puzzle_at_a_time() -> None:
-    def asks_again(session: Session) -> None:
-        with pytest.raises(BackendError, match="answering another puzzle"):
-            session.solve(TWO)
-
-    session = Fixed(Found([GRID]), asks_again)
-    for _ in range(2):
-        assert session.solve(TWO).solutions == (GRID,)
-
-
 def test_solve_many_is_lazy() -> None:
     session = Fixed()
     stream = session.solve_many(TWO for _ in iter(int, 1))
@@ -288,12 +278,6 @@ def test_a_session_finds_one_solution_by_default_and_says_how_long_that_took() -
         took = time.perf_counter() - started
     assert [len(result.solutions) for result in results] == [1, 1]
     assert 0 <= sum(result.statistics["solve_seconds"] for result in results) <= took
-
-
-def test_answers_go_on_after_a_puzzle_of_another_layout() -> None:
-    with find_backend("reference").open(TWO.layout) as session:
-        answers = session._answers([TWO, Puzzle.empty(latin(3)), TWO], 1, None)
-        assert [type(answer) for answer in answers] == [Result, PuzzleError, Result]
 
 
 @pytest.mark.parametrize("name", ["reference", "auto", "python:json:dumps"])
