@@ -10,8 +10,8 @@ import pytest
 from lz_packing import packed_text
 from places import ROOT, TESTS
 
-from unitdoku import PuzzleError, Unit, read_puzzles
-from unitdoku.puzzles.pictures.pictured import _counts
+from unitdoku import PuzzleError, Unit, from_units, read_puzzles
+from unitdoku.puzzles.pictures.pictured import pictured
 
 
 @pytest.mark.long
@@ -46,6 +46,6 @@ def test_links_that_took_minutes(line: str) -> None:
 
 def test_names_that_took_years() -> None:
     """The number or the cells at the end of a name are left out; this name has no such end."""
-    units = [Unit("1" * 50_000 + "!", (0, 1)), Unit("run A1, B2 - 12", (2, 3)), Unit("7", (0, 2))]
+    units = [Unit("1" * 50_000 + "!", (0, 4)), Unit("run A1, B2 - 12", (1, 3)), Unit("7", (2, 4))]
     kinds = [f"{'1' * 50_000}!", "run", "others"]
-    assert list(_counts(units)) == [f"{kind}: 1 unit of 2 cells" for kind in kinds]
+    assert pictured(from_units(3, units, (2, 3))).notes == [f"{kind}: 1 unit of 2 cells" for kind in kinds]
