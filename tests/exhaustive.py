@@ -12,26 +12,23 @@ class TooManySteps(Exception):
 def all_grids(puzzle: Puzzle, most_steps: int = 10**6) -> set[Grid]:
     """Returns every grid that keeps the rules; raises `TooManySteps` where more values than these would be tried.
 
-    Cells are filled in an order in which each shares units with many cells before it. Sums and pairs are looked at in
-    full grids.
+    Cells are filled in reading order. Sums and pairs are looked at in full grids.
     """
     layout = puzzle.layout
-    order = _order(layout.cell_count, [unit.cells for unit in layout.units])
-    units_of = [[unit for unit in layout.units if cell in unit.cells] for cell in range(len(order))]
-    grid = [0] * len(order)
+    units_of = [[unit for unit in layout.units if cell in unit.cells] for cell in range(layout.cell_count)]
+    grid = [0] * layout.cell_count
     found: set[Grid] = set()
     steps = 0
 
-    def fill(depth: int) -> None:
-        """Tries every value in the cells from this place in the order on."""
+    def fill(cell: int) -> None:
+        """Tries every value in the cells from this one on."""
         nonlocal steps
-        if depth == len(order):
+        if cell == len(grid):
             numbers = [value - 1 + layout.first_value for value in grid]
             pairs = all((grid[pair.cells[0]], grid[pair.cells[1]]) in pair.allowed for pair in layout.pairs)
             if pairs and all(adds_up(each, numbers) for each in layout.sums):
                 found.add(tuple(grid))
             return
-        cell = order[depth]
         for value in range(1, layout.size + 1):
             rivals = (other for unit in units_of[cell] if value not in unit.repeatable for other in unit.cells)
             if puzzle.candidates[cell] >> value - 1 & 1 and all(grid[other] != value for other in rivals):
@@ -39,7 +36,7 @@ def all_grids(puzzle: Puzzle, most_steps: int = 10**6) -> set[Grid]:
                 if steps > most_steps:
                     raise TooManySteps
                 grid[cell] = value
-                fill(depth + 1)
+                fill(cell + 1)
                 grid[cell] = 0
 
     fill(0)
@@ -50,16 +47,3 @@ def adds_up(each: Sum, numbers: list[int]) -> bool:
     coefficients = each.coefficients or [1] * len(each.cells)
     found = sum(factor * numbers[cell] for factor, cell in zip(coefficients, each.cells, strict=True))
     return {"=": found == each.total, "<=": found <= each.total, ">=": found >= each.total}[each.relation]
-
-
-def _order(cells: int, units: list[tuple[int, ...]]) -> list[int]:
-    order: list[int] = []
-    met = [0] * cells
-    while len(order) < cells:
-        cell = max(set(range(cells)).difference(order), key=lambda cell: (met[cell], -cell))
-        order.append(cell)
-        for unit in units:
-            if cell in unit:
-                for other in unit:
-                    met[other] += 1
-    return order
