@@ -106,10 +106,7 @@ def wrong_puzzles() -> list[Puzzle]:
     lines = [puzzle for name in ("top95", "17clue", "easy50") for puzzle in puzzles_of(f"{name}.txt")[:40]]
     while len(found) < 6:
         puzzle = rng.choice(lines)
-        cell = rng.choice([cell for cell, mask in enumerate(puzzle.candidates) if mask & (mask - 1) == 0])
-        masks = list(puzzle.candidates)
-        masks[cell] = 1 << rng.randrange(9)
-        wrong = Puzzle(puzzle.layout, tuple(masks))
+        wrong = Puzzle.from_givens({**puzzle.givens, rng.choice([*puzzle.givens]): rng.randint(1, 9)}, puzzle.layout)
         if reason_against(wrong) is None and solve(wrong).verdict is Verdict.UNSAT:
             found.append(wrong)
     return found

@@ -92,11 +92,7 @@ def found_by(name: str, puzzle: Puzzle) -> Step:
 
 def board(**values: str) -> Puzzle:
     """A classic puzzle: each cell has these candidates, the others all."""
-    puzzle = Puzzle.empty(classic())
-    for label, digits in values.items():
-        mask = sum(1 << int(digit) - 1 for digit in digits)
-        puzzle = puzzle.restricted(puzzle.layout.labels.index(label), mask)
-    return puzzle
+    return Puzzle.from_values({label: {*map(int, digits)} for label, digits in values.items()}, classic())
 
 
 WITHOUT_1 = "23456789"
