@@ -73,14 +73,6 @@ def test_no_start_of_a_worker_is_part_of_the_time_limit(monkeypatch: pytest.Monk
     assert len(started) == 2
 
 
-def test_both_announce() -> None:
-    with BACKEND.open(PAIRS) as session:
-        for puzzle in (NEARLY_FULL, OPEN):
-            came: list[object] = []
-            assert list(session.solve(puzzle, 3, 30, came.append).solutions) == came
-            assert len(came) == 3
-
-
 def test_a_wrong_solution_of_either_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = (1,) * PAIRS.cell_count
     monkeypatch.setattr(PySatSolver, "grid", lambda *_: wrong)

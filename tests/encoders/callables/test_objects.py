@@ -166,14 +166,6 @@ def test_two_objects_of_one_name_are_refused() -> None:
         cross_check(PUZZLES, [MINE, Liar("mine")])
 
 
-def test_a_finding_of_an_object_is_written(tmp_path: Path) -> None:
-    report = cross_check(PUZZLES, ["reference", LIAR], bundles=tmp_path)
-    ((finding, path),) = report.bundles
-    assert finding.backend == "hopeless"
-    assert isinstance(path, Path)
-    assert '"reproduced": true' in (path / "report.json").read_text()
-
-
 # Races.
 
 
