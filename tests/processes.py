@@ -8,6 +8,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import psutil
 
@@ -33,14 +34,15 @@ def ended(pid: int) -> bool:
 
 
 @contextmanager
-def interrupted(seconds: float) -> Iterator[None]:
-    """Sends Ctrl-C to this process after so many seconds, by another process.
+def interrupted(seconds: float, once: Path | None = None) -> Iterator[None]:
+    """Sends Ctrl-C to this process after so many seconds, once a file is there and not empty, by another process.
 
     Hypothesis has a hook in the garbage collector: Python drops what is raised there, so the interruption too.
     """
+    waits = f"until [ -s '{once}' ]; do sleep 0.02; done; " if once else ""
     gc.disable()
     try:
-        with subprocess.Popen(["/bin/sh", "-c", f"sleep {seconds}; kill -INT {os.getpid()}"]):
+        with subprocess.Popen(["/bin/sh", "-c", f"{waits}sleep {seconds}; kill -INT {os.getpid()}"]):
             yield
     finally:
         gc.enable()

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -10,7 +9,7 @@ from typing import Any
 
 import pytest
 from corpora import HARD
-from processes import ended
+from processes import ended, interrupted
 
 from unitdoku import (
     BackendError,
@@ -231,10 +230,9 @@ def test_nothing_is_asked_without_time_or_about_nothing(fake: Fake) -> None:
 
 def test_ctrl_c_leaves_nothing_and_the_session_works_on(fake: Fake, tmp_path: Path) -> None:
     asked = fake(f"grep -q '^1 0' $1 && exit 3; {HANGS}", "minisat")
-    interrupt = f"while [ ! -s $HERE/self ]; do sleep 0.02; done; sleep 0.2; kill -INT {os.getpid()}"
     with asked.open(TWO.layout) as session:
         started = time.perf_counter()
-        with subprocess.Popen(["sh", "-c", interrupt]), pytest.raises(KeyboardInterrupt):
+        with interrupted(0.2, tmp_path / "self"), pytest.raises(KeyboardInterrupt):
             session.solve(TWO, seconds=60)
         assert time.perf_counter() - started < 20
         assert_gone(tmp_path / "self", tmp_path / "child")

@@ -121,9 +121,9 @@ def test_a_backend_begins_when_the_others_have_done_what_its_set_up_takes(script
 
 
 def test_a_backend_whose_set_up_takes_longer_than_the_time_left_does_not_begin(scripted: Sessions) -> None:
-    scripted["one"], scripted["two"] = Scripted("one", 10), Scripted("two", 0)
-    session = opened("one", Member("two", before_opening=6))
-    assert session.solve(EMPTY, seconds=0.005).backend == "one"
+    scripted["one"], scripted["two"] = Scripted("one", 1000), Scripted("two", 0)
+    session = opened("one", Member("two", before_opening=600))
+    assert session.solve(EMPTY, seconds=0.5).backend == "one"
     assert session.solve(EMPTY, seconds=60).backend == "two"
 
 

@@ -49,8 +49,8 @@ for line in sys.stdin:
 """
 
 
-def stream(folder: Path, text: str, end: str = ":stream", name: str = "solver.py") -> str:
-    path = folder / name
+def stream(folder: Path, text: str, end: str = ":stream") -> str:
+    path = folder / "solver.py"
     path.write_text(text)
     return f"program:{sys.executable} {path}{end}"
 
@@ -190,7 +190,7 @@ def test_a_program_that_ended_before_it_was_asked_is_started_again(tmp_path: Pat
 
 def test_ctrl_c_ends_the_program(tmp_path: Path) -> None:
     with opened(tmp_path, LATE) as session:
-        with interrupted(1.0), pytest.raises(KeyboardInterrupt):
+        with interrupted(0.2, tmp_path / "solver.py.pids"), pytest.raises(KeyboardInterrupt):
             session.solve(OTHER)
         assert all(map(ended, pids(tmp_path)))
         assert session.solve(PUZZLE).verdict is Verdict.SAT
