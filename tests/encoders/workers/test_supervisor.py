@@ -158,12 +158,12 @@ def test_messages_that_have_arrived_come_before_lateness(processes: Processes) -
 
 
 def test_a_phase_has_a_deadline_of_its_own(processes: Processes) -> None:
-    worker, process = processes.worker(Entered(Phase.OPENING), seconds=0.05, setup_seconds=None)
-    assert all_events(worker, 4) == [Entered(Phase.OPENING)]
+    worker, process = processes.worker(Entered(Phase.OPENING), seconds=1.0, setup_seconds=None)
+    assert all_events(worker, 12) == [Entered(Phase.OPENING)]
     assert worker.deadline.remaining == float("inf")
     process.send(Entered(Phase.SOLVING))
     assert next(message for _, message in events([worker])) == Entered(Phase.SOLVING)
-    assert worker.deadline.remaining > 0.02
+    assert worker.deadline.remaining > 0.7
 
 
 @pytest.mark.parametrize("count", [1, 2])
@@ -222,14 +222,6 @@ def test_how_a_process_ended_is_its_error(closes: bool, processes: Processes) ->
     assert (solution, type(lost.error)) == (Found([(1,)]), BackendCrashed)
     assert str(lost.error) == "fake: its process ended with exit code 3"
     assert worker.process is None
-
-
-def test_an_error_of_the_backend_keeps_the_process(processes: Processes) -> None:
-    processes.react(lambda _: [Done(Failed(ZeroDivisionError("no")))])
-    worker = Worker("fake", make_nothing)
-    with pytest.raises(ZeroDivisionError):
-        worker.ask("work", Phase.SOLVING)
-    assert (worker.has_process(), worker.busy) == (True, False)
 
 
 def test_messages_of_an_ended_process_are_dropped(processes: Processes) -> None:

@@ -70,6 +70,8 @@ def test_a_worker_answers_as_the_backend_does(session: WorkerSession) -> None:
     assert result.statistics["load_seconds"] > 0
     again = session.solve(Puzzle.from_givens({"A1": 1, "A2": 1}, EMPTY.layout), seconds=1e10)
     assert (again.verdict, again.statistics["load_seconds"]) == (Verdict.UNSAT, 0)
+    assert session.solve(EMPTY, seconds=0).verdict is Verdict.UNKNOWN  # it ends by itself
+    assert session.solve(EMPTY, seconds=60).verdict is Verdict.SAT
     assert process_of(session) == first
 
 
@@ -131,13 +133,6 @@ def test_solutions_in_quick_succession_share_messages(monkeypatch: pytest.Monkey
         parts = [*(message.grids for message in sent if isinstance(message, Found)), answered.solutions]
         assert [len(grids) for grids in parts] == counts
         assert len({grid for grids in parts for grid in grids}) == limit
-
-
-def test_a_worker_that_ends_by_itself_in_time_is_kept(session: WorkerSession) -> None:
-    first = process_of(session)
-    assert session.solve(EMPTY, seconds=0).verdict is Verdict.UNKNOWN
-    assert session.solve(EMPTY, seconds=60).verdict is Verdict.SAT
-    assert process_of(session) == first
 
 
 @pytest.mark.parametrize("kind", [signal.SIGKILL, signal.SIGSEGV])
