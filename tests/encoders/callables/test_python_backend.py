@@ -30,7 +30,7 @@ NUMBERS = count()
 SOLVERS = '''
 """Solvers of Latin squares of two values, good and bad."""
 import os, sys
-import unitdoku
+import unitdoku.reference.search.search
 
 def by_values(values):
     return unitdoku.solve([*values], "reference", layout="latin:2").solution
@@ -60,18 +60,7 @@ async def later(puzzle): return None
 def two(puzzle, other): return None
 number = 7
 
-class Guess:
-    name = "guess"
-    capabilities = unitdoku.backend.Capabilities(incremental=True)
-    def open(self, layout): return GuessSession(layout, self)
-
-class GuessSession(unitdoku.backend.Session):
-    def search(self, puzzle, limit, deadline):
-        grid = by_puzzle(puzzle)
-        if grid:
-            yield tuple(grid)
-        return grid is None
-
+class Guess(unitdoku.reference.search.search.ReferenceBackend): pass
 guess = Guess()
 
 class Picky(Guess):
@@ -112,7 +101,7 @@ def test_answers(rest: str, module: str) -> None:
     assert backend.capabilities.incremental == ("uess" in rest)
     with backend.open(LAYOUT) as session:
         result = session.solve(PUZZLE, 2)
-        assert (result.solutions, result.exhausted) == (((1, 2, 2, 1),), False)
+        assert (result.solutions, result.exhausted) == (((1, 2, 2, 1),), "uess" in rest)
         assert session.solve(parse_puzzle("11..", LAYOUT), 2).verdict is Verdict.UNSAT
 
 
