@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from checked_steps import check_step
-from click.testing import Result
 from commands import run
 from corpora import DIAGONAL, HARD
 
@@ -323,8 +322,7 @@ def test_without_pysat(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(explain("." * 16, "reference"), SeveralSolutions)
 
 
-def ran(*arguments: str) -> Result:
-    return run("explain", *arguments)
+ran = partial(run, "explain")
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -25,9 +25,9 @@ NAMES = [rule.name for rule in RULES]
 WITHOUT_TRIALS = NAMES[: NAMES.index("trial")]
 
 
-def checked(puzzle: Puzzle, grid: Grid, rules: Iterable[str] = WITHOUT_TRIALS) -> Counter[str]:
+def checked(puzzle: Puzzle, grid: Grid) -> Counter[str]:
     """Checks all steps; returns how many there are by each rule, and whether they end at the solution."""
-    found = steps(puzzle, rules)
+    found = steps(puzzle, WITHOUT_TRIALS)
     known = list(puzzle.candidates)
     for number, step in enumerate(found.steps):
         # The opposites of a single are many, and alike.

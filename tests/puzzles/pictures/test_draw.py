@@ -154,8 +154,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert ran(FOUR, "-o", file).exit_code == 0
     assert file.read_text() == draw(FOUR, layout="classic:4") == ran(FOUR, "-o", "-").stdout
     assert texts(ran("D" + "." * 15, "--symbols", "ABCD", "-o", "-").stdout, "given") == ["D"]
-    bad = ran(FOUR, "-o", "x.gif")
-    assert (bad.exit_code, "has to end in .svg" in bad.stderr) == (2, True)
+    assert ran(FOUR, "-o", "x.gif").exit_code == 2
     assert ran("11......" + "." * 8, "--solve").exit_code == 1
     assert ran("11......" + "." * 8).exit_code == 0
     assert ran("xyz").exit_code == 2

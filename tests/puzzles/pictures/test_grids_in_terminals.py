@@ -27,9 +27,8 @@ GOLDEN = Path(__file__).parent / "golden"
 ESCAPE = re.compile(r"\x1b\[([0-9;]*)m")
 
 
-def shown(puzzle: Puzzle | Layout, **options: object) -> str:
-    picture: Callable[..., str] = draw_text
-    return picture(puzzle, **options)
+shown: Callable[..., str] = draw_text
+"""The same for options of any type."""
 
 
 def painted(text: str) -> list[tuple[str, str]]:

@@ -16,9 +16,8 @@ CLASSIC = classic()
 HARD, OTHER = parse_puzzle(LINE, CLASSIC), parse_puzzle(EASY, CLASSIC)
 
 
-def read(text: str | bytes, layout: object = None) -> list[PuzzleEntry]:
-    lines = text.splitlines(keepends=True)
-    return list(read_puzzles(lines, CLASSIC if layout is None else layout))  # type: ignore[arg-type]
+def read(text: str | bytes) -> list[PuzzleEntry]:
+    return list(read_puzzles(text.splitlines(keepends=True), CLASSIC))
 
 
 def shown(entries: list[PuzzleEntry]) -> list[tuple[int, Puzzle | str | None]]:

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import commands
@@ -126,19 +127,18 @@ def test_other_layouts_and_symbols() -> None:
         assert not any(isinstance(entry, PlainBlock) for entry in read_blocks([[b"1\n", b"." * 100 + b"\n"]], layout))
 
 
-def run(*arguments: str, text: str | None = None) -> Result:
-    return commands.run("solve", *arguments, text=text)
+run = partial(commands.run, "solve")
 
 
 def without_times(result: Result) -> str:
     return re.sub('"seconds": {[^}]*}|"rounds": [0-9]*', "", result.stdout)
 
 
-def run_line_by_line(*arguments: str, text: str | None = None) -> Result:
+def run_line_by_line(*arguments: str) -> Result:
     """Runs the same command without a session that answers blocks."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(portfolio, "compiled_search", lambda _: None)
-        return run(*arguments, text=text)
+        return run(*arguments)
 
 
 @needs_kernel

@@ -23,9 +23,9 @@ pytestmark = [needs_kernel, pytest.mark.usefixtures("level")]
 RISING = frozenset((a, b) for a in range(1, 5) for b in range(a + 1, 5))
 
 
-def grids(puzzle: Puzzle, limit: int = 20_000) -> set[Grid]:
+def grids(puzzle: Puzzle) -> set[Grid]:
     with NativeBackend().open(puzzle.layout) as session:
-        result = session.solve(puzzle, limit)
+        result = session.solve(puzzle, 20_000)
     assert result.exhausted
     assert len(set(result.solutions)) == len(result.solutions)
     return set(result.solutions)
