@@ -193,17 +193,6 @@ def test_a_neighbour_that_is_imported_later(tmp_path: Path) -> None:
     assert (ran.stdout, ran.stderr) == ("SAT\n", "")
 
 
-def test_in_a_race(module: str, tmp_path: Path) -> None:
-    """Warm and cold, by the command: it runs in workers that find the module in the current folder."""
-    (tmp_path / "small.txt").write_text("1...\n11..\n")
-    names = f"python:{module}:by_puzzle,python:{module}:Guess"
-    arguments = ["bench", "--db", "r.sqlite", "small.txt", "--layout", "latin:2", "--backends", names]
-    result = run(*arguments, "--questions", "first", "--modes", "warm,cold", "--seconds", "20")
-    assert result.exit_code == 0, result.output
-    assert "Fail" not in result.stdout
-    assert result.stdout.count(f"python:{module}:by_puzzle") >= 2
-
-
 def test_from_the_command_line(module: str) -> None:
     lies = f"python:{module}:lies"
     arguments = ["check", "-", "--layout", "latin:2", "--seconds", "20", "--backends", f"{lies},reference"]
