@@ -172,6 +172,11 @@ COMMAND = (
     "try: main(['solve', '1...', '--layout', 'latin:2', '--backend', 'reference'])\n"
     "except SystemExit: pass"
 )
+SHOWN = (
+    "from unitdoku import is_solution, solve\n"
+    "result = solve([[1, 0], [0, 0]], 'reference', layout='latin:2')\n"
+    "str(result), repr(result), result._repr_html_(), is_solution(result.rows, result.puzzle)"
+)
 
 
 @pytest.mark.parametrize(
@@ -182,8 +187,9 @@ COMMAND = (
         (UNKNOWN, "click"),
         ("import unitdoku.encoders.answering.pool; unitdoku.solve('1...', 'native', layout='latin:2')", "click"),
         (COMMAND, "importlib.metadata"),
+        (SHOWN, "click"),
     ],
-    ids=["the package", "names of encodings", "an unknown name", "workers that are not needed", "the reference"],
+    ids=["the package", "encodings", "an unknown name", "workers that are not needed", "the reference", "a result"],
 )
 def test_nothing_heavy_is_loaded_for(script: str, other: str) -> None:
     heavy = ("pysat", "ortools", "numpy", "pandas", "rich", "matplotlib", "psutil", other)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from commands import printed_by
 from corpora import PRINTED as LINE
 from corpora import PRINTED_GRID as GRID
 
@@ -132,13 +131,3 @@ def test_a_limit_may_be_an_integer_of_numpy(backend: str) -> None:
     for bad in numpy.int64(0), numpy.float64(2), numpy.True_:
         with pytest.raises(ValueError, match="a limit is a whole number from 1 up"):
             unitdoku.solve(empty, backend, limit=bad)
-
-
-def test_neither_package_is_imported() -> None:
-    script = f"""
-import sys, unitdoku
-result = unitdoku.solve({ROWS!r}, "reference")
-str(result), repr(result), result._repr_html_(), result.rows, unitdoku.is_solution(result.rows, result.puzzle)
-print([name for name in ("numpy", "pandas", "pysat", "ortools") if name in sys.modules])
-"""
-    assert printed_by(script) == "[]\n"

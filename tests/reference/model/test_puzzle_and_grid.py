@@ -6,7 +6,6 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from unitdoku import Layout, Puzzle, PuzzleError, Unit, classic, from_units, is_solution, latin, violations
-from unitdoku.reference.model.grid import is_grid, solves
 from unitdoku.reference.model.puzzle import values_in
 
 SOLVED = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
@@ -49,17 +48,6 @@ def test_a_solution_keeps_candidates_and_units() -> None:
     assert is_solution(SOLVED, puzzle)
     assert list(violations(SOLVED, puzzle)) == []
     assert is_solution(list(SOLVED), puzzle)
-
-
-def test_one_value_for_each_cell() -> None:
-    layout = latin(2)
-    for values in ((1, 2, 2), (1, 2, 2, 1, 1), ()):
-        assert not is_grid(values, layout)
-        assert not solves(values, Puzzle.empty(layout))
-        with pytest.raises(PuzzleError):
-            Puzzle(layout, (3,) * len(values))
-    assert is_grid((1, 2, 2, 1), layout)
-    assert solves((1, 2, 2, 1), Puzzle.empty(layout))
 
 
 def test_faults_say_which_cell_or_unit_fails() -> None:
