@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from corpora import seventeen_clue
 from hard_puzzles import PIGEONS
+from pace import needs_kernel
 from processes import interrupted
 
 from unitdoku import (
@@ -29,10 +30,8 @@ from unitdoku.io import PlainBlock, PuzzleEntry, read_blocks
 from unitdoku.reference.native import bulk
 from unitdoku.reference.native.backend import NativeSession
 from unitdoku.reference.native.bulk import BulkInterrupted
-from unitdoku.reference.native.loading import available_levels
 from unitdoku.reference.search.search import ReferenceSession
 
-needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
 BACKENDS = ["reference", pytest.param("native", marks=needs_kernel), "auto"]
 FOUR = classic(4)
 # One solution, none, 288, unreadable, one.

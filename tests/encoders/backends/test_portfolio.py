@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from corpora import bundled, seventeen_clue
 from found import Named
+from pace import needs_kernel
 
 from unitdoku import (
     BackendError,
@@ -34,7 +35,6 @@ from unitdoku.encoders.backends.portfolio import Member, PortfolioBackend, Portf
 from unitdoku.encoders.naming.families import is_installed
 from unitdoku.reference.contract.session import Search
 from unitdoku.reference.native import bulk
-from unitdoku.reference.native.loading import available_levels
 
 SMALL = classic(4)
 GRIDS = solve(Puzzle.empty(SMALL), "reference", limit=3).solutions
@@ -307,7 +307,7 @@ def test_set_up_is_reported_by_a_first_puzzle_that_lasts(monkeypatch: pytest.Mon
     assert [each.statistics["encode_seconds"] > 0 for each in (first, second)] == [True, False]
 
 
-@pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
+@needs_kernel
 @pytest.mark.parametrize("soon", [0.0, 0.1])
 def test_many_puzzles_are_answered_in_bulk_and_what_lasts_alone(soon: float, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzles = [Puzzle.empty(SMALL), Puzzle.from_givens({"A1": 1, "A2": 1}, SMALL), Puzzle.empty(SMALL)]

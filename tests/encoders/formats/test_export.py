@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from corpora import HARD as LINE
 
-from unitdoku import Layout, Pair, Puzzle, Sum, Unit, classic, from_units, latin, parse_puzzle
+from unitdoku import Layout, Pair, Puzzle, Sum, Unit, from_units, latin, parse_puzzle
 from unitdoku.encoders.cnf.encodings import ENCODINGS, cnf
 from unitdoku.encoders.formats.formats import FORMATS, encode
 from unitdoku.layouts import samurai
@@ -15,7 +16,7 @@ from unitdoku.reference.contract.errors import FormulaTooLarge, OptionError
 GOLDEN = Path(__file__).parent / "golden"
 # A complete unit and one that is not, a given, and a cell with some candidates ruled out.
 ROW_AND_PAIR = Puzzle(from_units(3, [["A1", "A2", "A3"], ["A3", "A4"]], (1, 4)), (0b010, 0b111, 0b111, 0b101))
-HARD = parse_puzzle("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......", classic())
+HARD = parse_puzzle(LINE)
 
 
 def text(puzzle: Puzzle, to: str, **options: Any) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from checked_steps import check_step
 from commands import run
-from corpora import DIAGONAL, HARD
+from corpora import DIAGONAL, FOUR, HARD
 
 import unitdoku
 from unitdoku import (
@@ -43,8 +43,6 @@ from unitdoku.reference.contract.deadline import Deadline
 from unitdoku.reference.model.puzzle import reason_against
 
 pytest.importorskip("pysat")
-
-FOUR = "......4..3..1..2"
 
 
 def none(puzzle: object, **options: object) -> NoSolution:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from browser import CHROMIUM, shown
 from commands import run
-from corpora import HARD
+from corpora import FOUR, HARD
 
 from unitdoku import OptionError, Puzzle, Sum, Unit, Verdict, from_units, parse_puzzle, replay, solve
 from unitdoku.compare.corpora.corpus import puzzles_of
@@ -21,7 +21,6 @@ from unitdoku.encoders.reasons.replay import recorded, search_tree
 from unitdoku.layouts import latin
 from unitdoku.reference.contract.deadline import Deadline
 
-FOUR = "......4..3..1..2"
 SEVERAL = "......4..3..1..."
 PIGEONS = Puzzle.empty(from_units(9, list(combinations(range(10), 2)), (2, 5)))
 """Ten cells that all differ, and nine values: a long search."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from commands import run
+from corpora import FOUR
 
 from unitdoku import OptionError, PuzzleError, classic, draw, from_units, latin, parse_puzzle, solve
 from unitdoku.io import draw_text
@@ -28,7 +29,6 @@ from unitdoku.layouts import (
 )
 
 SVG = "{http://www.w3.org/2000/svg}"
-FOUR = "......4..3..1..2"
 
 
 def texts(drawn: str, kind: str) -> list[str]:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from commands import run
+from corpora import FOUR
 
 from unitdoku import Layout, Puzzle, PuzzleError, Unit, classic, draw, jigsaw, latin, parse_puzzle, solve
 from unitdoku.command.main import main
@@ -22,7 +23,6 @@ from unitdoku.io import draw_text
 from unitdoku.layouts import arrow, futoshiki, kakuro, killer, kropki, layout_named, samurai, thermometer, xv
 from unitdoku.puzzles.pictures.text import DRAWN
 
-FOUR = "......4..3..1..2"
 GOLDEN = Path(__file__).parent / "golden"
 ESCAPE = re.compile(r"\x1b\[([0-9;]*)m")
 

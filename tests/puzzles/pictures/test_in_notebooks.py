@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
+from corpora import FOUR as SAMPLE
 from corpora import HARD as ONE
 from raced import FOUR, plan, run_of
 
@@ -39,7 +40,6 @@ from unitdoku.proofs import OneSolution, SeveralSolutions, prove
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAME = "<script>alert(1)</script>"
-SAMPLE = "......4..3..1..2"
 
 
 def parsed(html: object) -> ET.Element:
