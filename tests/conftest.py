@@ -93,6 +93,13 @@ def collected(request: pytest.FixtureRequest) -> list[str]:
     return request.config.stash[COLLECTED]
 
 
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working directory of a test: a new folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
 STATUS = Path("/proc/self/status")
 
 

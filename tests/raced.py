@@ -14,7 +14,9 @@ from unitdoku.compare.races.plan import UNIQUE, Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import race
 from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import new_run
+from unitdoku.compare.races.summary import Summary, summaries
 from unitdoku.encoders.workers.limits import CHECK_GRACE_SECONDS, Limits
+from unitdoku.reference.contract.session import AnyBackend
 
 FOUR = classic(4)
 
@@ -36,7 +38,7 @@ PUZZLES = (
 
 def batch(backend: str, puzzles: tuple[Puzzle, ...] = PUZZLES, **changed: object) -> Batch:
     """A batch of warm questions for two solutions each; fields of it or of its limits may be changed."""
-    limits = Limits(0.3, 20.0, CHECK_GRACE_SECONDS, 400 << 20)
+    limits = Limits(20.0, 20.0, CHECK_GRACE_SECONDS, 400 << 20)
     limits = limits._replace(**{name: changed.pop(name) for name in Limits._fields if name in changed})  # type: ignore[arg-type]
     whole: dict[str, object] = {"entry": 0, "number": 0, "backend": backend, "made_by": backend, "cold": False}
     whole |= {"limit": 2, "limits": limits, "puzzles": puzzles, "numbers": tuple(range(len(puzzles)))}
@@ -50,11 +52,17 @@ def small(name: str = "small", count: int = 12) -> Corpus:
     return Corpus(name, tuple(Puzzle.from_givens(one, FOUR) for one in givens[:count]), Provenance("small ones"))
 
 
-def plan(*backends: str, questions: tuple[Question, ...] = (UNIQUE,), **settings: object) -> RacePlan:
-    """The small corpus and some hard puzzles by these backends; without control puzzles unless these are asked for."""
+def plan(
+    *backends: AnyBackend,
+    questions: tuple[Question, ...] = (UNIQUE,),
+    corpora: tuple[Corpus, ...] = (),
+    modes: tuple[str, ...] = ("warm",),
+    **settings: Any,
+) -> RacePlan:
+    """These corpora, or the small one and some hard puzzles; without control puzzles unless these are asked for."""
+    corpora = corpora or (small(), built_in("top95").sample(20))
     settings = {"control_every": 0, **settings}
-    corpora = (small(), built_in("top95").sample(20))
-    return RacePlan(corpora, backends or ("reference",), questions, ("warm",), RaceSettings(**settings))  # type: ignore[arg-type]
+    return RacePlan(corpora, backends or ("reference",), questions, modes, RaceSettings(**settings))
 
 
 def run_of(path: Path, what: RacePlan, **how: Any) -> int:
@@ -62,6 +70,22 @@ def run_of(path: Path, what: RacePlan, **how: Any) -> int:
     with new_run(path, what) as recording:
         race(recording, **how)
         return recording.run
+
+
+def stopped(path: Path, what: RacePlan, after: int) -> int:
+    """Stops a run by an error once it has so many results, and returns its number.
+
+    A message brings up to a batch of results, which are recorded together: some more can be there.
+    """
+    with pytest.raises(ZeroDivisionError), new_run(path, what) as recording:
+        race(recording, after_each=lambda *_: 1 // (recording.done() < after))
+    return recording.run
+
+
+def summaries_in(path: Path, run: int | None = None) -> list[Summary]:
+    """Returns the summaries of a run, by default of the last one."""
+    with ResultsFile(path) as results:
+        return summaries(results, results.run(run))
 
 
 def made_unfinished(path: Path) -> None:

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 from raced import path as path
-from raced import run_of, small
+from raced import plan, run_of, small
 
 from unitdoku import Puzzle, count, solve
 from unitdoku.compare.corpora.corpus import Corpus, built_in
 from unitdoku.compare.cross_check.finding import FindingKind
 from unitdoku.compare.races.columns import RaceResult
-from unitdoku.compare.races.plan import FIRST, UNIQUE, RaceEntry, RacePlan, RaceSettings
+from unitdoku.compare.races.plan import UNIQUE, RaceEntry
 from unitdoku.compare.races.reading import ResultsFile, StoredRun
 from unitdoku.compare.races.summary import Summary, backend_factors, rows
 from unitdoku.compare.races.tables import Contest
@@ -45,9 +45,8 @@ def summary(backend: str, seconds: Seconds, corpus: Corpus = TWENTY, mode: str =
 
 
 def run_with(*summaries: Summary, raced: Sequence[dict[str, object]] = ({"jobs": 1},)) -> StoredRun:
-    first = summaries[0].entry
-    plan = RacePlan((first.corpus,), tuple({one.entry.backend for one in summaries}), (UNIQUE,))
-    return StoredRun(1, "", "", {"raced": raced}, 0, plan, plan.entries)
+    what = plan(*{one.entry.backend for one in summaries}, corpora=(summaries[0].entry.corpus,))
+    return StoredRun(1, "", "", {"raced": raced}, 0, what, what.entries)
 
 
 def table_of(*summaries: Summary, **raced: Any) -> dict[str, dict[str, str]]:
@@ -105,10 +104,10 @@ def test_a_wrong_answer_leaves_a_backend_out_of_all_and_names_it() -> None:
 
 def test_a_run_that_was_interrupted_compares_the_puzzles_that_have_all_their_times() -> None:
     corpus = TWENTY.repeated(shuffles=2)
-    whole, begun = (summary(name, lambda *_: 0.1, corpus) for name in ("native", "cpsat"))
-    begun = Summary(begun.entry, LIMIT, begun.results[:30])
+    whole, other = (summary(name, lambda *_: 0.1, corpus) for name in ("native", "cpsat"))
+    begun = Summary(other.entry, LIMIT, other.results[:30])
     assert set(table_of(whole, begun)) == {"native", "cpsat", "virtual best"}
-    begun = Summary(begun.entry, LIMIT, begun.results[:20])
+    begun = Summary(other.entry, LIMIT, other.results[:20])
     assert table_of(whole, begun) == table_of(begun) == {}
     assert factors(run_with(whole, begun), [whole, begun]).rows == []
 
@@ -137,14 +136,14 @@ def test_what_cannot_be_compared_is_not(changed: dict[str, Any], raced: Any, rea
 
 
 def test_factors_are_compared_where_all_else_is_equal() -> None:
-    names = (
+    names = [
         "sat:minisat22",
         "sat:minisat22:encoding=minimal",
         "sat:glucose4",
         "cpsat",
         "smt:z3",
         "smt:z3:encoding=int",
-    )
+    ]
     summaries = [summary(name, lambda origin, *_, at=at: hardness(origin) * 2**at) for at, name in enumerate(names)]
     summaries.append(summary(names[2], lambda origin, *_: hardness(origin), mode="cold"))
     found = {(row[0], row[1]): row[-1] for row in factors(run_with(*summaries), summaries).rows}
@@ -165,14 +164,8 @@ def test_what_names_say_of_backends() -> None:
     assert backend_factors("dimacs:cadical -q").size(puzzle) == backend_factors("sat").size(empty)
     assert backend_factors("portfolio:native,sat:encoding=minimal").settings == {}
     assert backend_factors("mine").size(puzzle) is None
-
-
-def test_an_encoding_that_cannot_hold_a_puzzle_has_no_size_of_it() -> None:
-    """Exports ask for the size also where the backend declined the puzzle."""
-    reduced = backend_factors("sat:minisat22:encoding=reduced")
-    (killer,) = built_in("killers").sample(1).puzzles
-    assert reduced.size(killer) is None
-    assert reduced.size(built_in("easy50").puzzles[0]) is not None
+    # Exports ask for the size also where the backend declined the puzzle.
+    assert reduced.size(built_in("killers").puzzles[0]) is None
 
 
 def test_shuffles_are_other_puzzles_with_as_many_solutions() -> None:
@@ -195,18 +188,16 @@ def test_shuffles_are_other_puzzles_with_as_many_solutions() -> None:
 
 def test_a_session_never_gets_two_shuffles_of_a_puzzle() -> None:
     corpus = small().repeated(shuffles=3, times=2)
-    batches = list(RacePlan((corpus,), ("native",), (FIRST,), settings=RaceSettings(batch_puzzles=5)).batches())
-    asked = [number for batch in batches for number in batch.numbers if number >= 0]
-    assert sorted(asked) == list(range(len(corpus.puzzles)))
+    batches = list(plan(corpora=(corpus,), batch_puzzles=5).batches())
+    assert sorted(number for batch in batches for number in batch.numbers) == list(range(len(corpus.puzzles)))
     for batch in batches:
-        origins = [number % corpus.count for number in batch.numbers if number >= 0]
-        assert len(set(origins)) == len(origins)
+        assert len({number % corpus.count for number in batch.numbers}) == len(batch.numbers)
 
 
 def test_rows_say_which_shuffle_a_puzzle_is_and_what_the_backend_is_made_of(path: Path) -> None:
     pytest.importorskip("pysat")
     corpus = built_in("easy50").sample(2).repeated(shuffles=2, times=2)
-    run_of(path, RacePlan((corpus,), ("sat:minisat22:encoding=minimal",), (UNIQUE,), ("warm", "cold")))
+    run_of(path, plan("sat:minisat22:encoding=minimal", corpora=(corpus,), modes=("warm", "cold")))
     with ResultsFile(path) as results:
         run = results.run()
         assert run.plan.corpora[0] == corpus

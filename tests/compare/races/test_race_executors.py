@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
 
 import psutil
 import pytest
@@ -18,20 +16,9 @@ from raced import path as path
 from raced import plan, rows, run_of
 
 from unitdoku.compare.corpora.corpus import built_in
-from unitdoku.compare.races.plan import FIRST, UNIQUE, RacePlan, RaceSettings
+from unitdoku.compare.races.plan import FIRST, UNIQUE
 from unitdoku.compare.races.race import ExecutorError, bench, race
 from unitdoku.compare.races.recording import new_run, old_run
-
-
-@pytest.fixture
-def cluster() -> Iterator[Any]:
-    """A Dask cluster of two processes on this machine, which ends with the test; the test is skipped without Dask."""
-    distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install distributed")
-    # A port of its own for the page of the scheduler: other tests may run a cluster at the same time.
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", host="127.0.0.1", silence_logs=50
-    ) as made:
-        yield made
 
 
 def test_any_executor_gives_the_same_rows(path: Path) -> None:
@@ -50,9 +37,7 @@ def test_any_executor_gives_the_same_rows(path: Path) -> None:
 
 
 def test_the_end_of_a_race_leaves_another_one_on_the_same_executor_alone(tmp_path: Path) -> None:
-    corpora = (built_in("top95").sample(40),)
-    settings = RaceSettings(batch_puzzles=5, control_every=0)
-    long = RacePlan(corpora, ("reference",), (UNIQUE,), ("cold",), settings)
+    long = plan(corpora=(built_in("top95").sample(40),), modes=("cold",), batch_puzzles=5)
     with ThreadPoolExecutor(2) as threads, ThreadPoolExecutor(1) as caller:
         other = caller.submit(bench, long, tmp_path / "long.sqlite", threads)
         assert comes_true((tmp_path / "long.sqlite").exists, 20)
@@ -86,7 +71,6 @@ def test_an_executor_that_fails_is_an_error(path: Path) -> None:
 
 def test_nothing_stays_behind(path: Path) -> None:
     before = set(psutil.Process().children(recursive=True))
-
     with new_run(path, plan("reference", "reference:twins")) as recording, pytest.raises(ZeroDivisionError):
         race(recording, 2, after_each=lambda *_: 1 // 0)
     assert set(psutil.Process().children(recursive=True)) == before
@@ -98,14 +82,20 @@ def test_nothing_stays_behind(path: Path) -> None:
 # Dask warns of sockets that its own processes leave open when they are killed.
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
-def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(path: Path, cluster: Any) -> None:
+def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(path: Path) -> None:
     pytest.importorskip("pysat")
     pytest.importorskip("ortools")
     what = plan("reference", "sat:minisat22", "cpsat", questions=(UNIQUE,), batch_puzzles=6)
     run_of(path, what)
     killed: list[int] = []
-    distributed = pytest.importorskip("distributed")
-    with distributed.Client(cluster, set_as_default=False) as client, new_run(path, what) as recording:
+    distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install distributed")
+    # A port of its own for the page of the scheduler: other tests may run a cluster at the same time.
+    settings = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0", "host": "127.0.0.1"}
+    with (
+        distributed.LocalCluster(processes=True, silence_logs=50, **settings) as cluster,
+        distributed.Client(cluster, set_as_default=False) as client,
+        new_run(path, what) as recording,
+    ):
 
         def after_each(*_: object) -> None:
             if recording.done() > what.results // 3 and not killed:

@@ -5,28 +5,27 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterator
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 from threading import Event
 
+import psutil
 import pytest
 from bad import FAILURES, limits_for
 from bad import bad as bad
-from raced import FOUR, PUZZLES, batch, plan, rows, run_of, small
+from raced import FOUR, PUZZLES, batch, plan, rows, run_of, small, summaries_in
 from raced import path as path
 
-from unitdoku import BackendCrashed, OptionError, Puzzle, Result, Unsupported, is_solution, jigsaw, latin, solve
+from unitdoku import OptionError, Puzzle, Result, Unsupported, is_solution, jigsaw, latin, solve
 from unitdoku.check import FindingKind
 from unitdoku.compare.corpora.corpus import Corpus, Provenance, built_in, built_in_corpora
 from unitdoku.compare.corpora.generated import graph_colorings, growing_grids, latin_transition
 from unitdoku.compare.races.columns import RaceResult
 from unitdoku.compare.races.judging import digest_of, judged
 from unitdoku.compare.races.plan import FIRST, UNIQUE, Question, RacePlan, RaceSettings, question_named
-from unitdoku.compare.races.race import BatchResults, _Run, end_idle_racers, run_batch
-from unitdoku.compare.races.reading import ResultsFile
+from unitdoku.compare.races.race import BatchResults, end_idle_racers, run_batch
 from unitdoku.compare.races.recording import new_run
-from unitdoku.compare.races.summary import summaries
 from unitdoku.compare.races.tables import contests, overview
-from unitdoku.encoders.workers.limits import Entered, LostWorker, Phase
 
 
 @pytest.fixture(autouse=True)
@@ -120,20 +119,28 @@ def test_a_batch_gives_the_same_results_wherever_it_is_resumed() -> None:
     assert [result.puzzle for result in results] == list(range(12))
     assert any(result.conflicts for result in results)
 
-    def counts(part: list[object]) -> list[object]:
-        return [(one.puzzle, one.digest, one.conflicts, one.decisions, one.propagations) for one in part]  # type: ignore[attr-defined]
-
+    counts = attrgetter("puzzle", "digest", "conflicts", "decisions", "propagations")
     for known in (1, 5, 11):
         rest = run_batch(pickle.loads(pickle.dumps(whole.resumed([True] * known)))).results
-        assert counts(list(rest)) == counts(list(results[known:]))
+        assert list(map(counts, rest)) == list(map(counts, results[known:]))
+    disturbed: list[RaceResult] = []
+
+    def after_each(part: BatchResults) -> None:
+        """Ends the racer once, in the middle: the next one asks again what its session had seen."""
+        if not disturbed:
+            psutil.Process().children()[-1].kill()
+        disturbed.extend(part.results)
+
+    end_idle_racers()
+    run_batch(whole, after_each)
+    assert list(map(counts, disturbed)) == list(map(counts, results))
 
 
 def test_set_up_is_apart_and_cold_sessions_pay_for_it_each_time() -> None:
     pytest.importorskip("pysat")
     puzzles = built_in("17clue").puzzles[:5]
-    warm = run_batch(batch("sat", puzzles)).results
+    warm, cold = (run_batch(batch("sat", puzzles, cold=cold)).results for cold in (False, True))
     assert [result.encode > 0 for result in warm] == [True, False, False, False, False]
-    cold = run_batch(batch("sat", puzzles, cold=True)).results
     assert all(result.encode > 0 and result.load > 0 for result in cold)
     for result in (*warm, *cold):
         assert (result.found, result.exhausted, result.failure) == (1, True, None)
@@ -175,16 +182,6 @@ def test_a_process_that_dies_between_two_sessions_loses_none(cold: bool) -> None
     assert [result.puzzle for result in raced.results] == [0, 1, 2, 3]
 
 
-def test_a_session_after_one_that_was_lost_reaches_its_state_and_after_a_worn_one_it_begins_anew() -> None:
-    run = _Run(batch("reference"), lambda _: None, Event())
-    run._take([RaceResult(number, found=1, exhausted=True) for number in (0, 1)])
-    run._take(Entered(Phase.SOLVING))
-    run._take(LostWorker(BackendCrashed(""), Phase.SOLVING))
-    assert run.batch.resumed(run._settled).begin == 0
-    run._take(None)
-    assert run.batch.resumed(run._settled).begin == 2
-
-
 @pytest.mark.usefixtures("bad")
 def test_a_process_that_is_worn_is_asked_nothing_more() -> None:
     for _ in range(2):  # a racer goes on to the next batch
@@ -207,10 +204,8 @@ def test_what_is_asked_again_may_take_longer_than_its_limit() -> None:
 def test_every_session_pays_for_its_own_set_up() -> None:
     """Though a session on the same layout was warmed up with before, and in cold mode many were."""
     puzzles = (Puzzle.empty(latin(12)),) * 3
-    warm = run_batch(batch("reference", puzzles, limit=1)).results
-    cold = run_batch(batch("reference", puzzles, limit=1, cold=True)).results
-    assert warm[0].encode > 100_000
-    assert all(result.encode > 100_000 for result in cold)
+    warm, cold = (run_batch(batch("reference", puzzles, limit=1, cold=cold)).results for cold in (False, True))
+    assert all(result.encode > 100_000 for result in (warm[0], *cold))
 
 
 def test_many_solutions_are_judged_outside_of_the_time_limit() -> None:
@@ -253,13 +248,10 @@ def test_a_race_that_is_over_asks_nothing_more() -> None:
 
 @pytest.mark.usefixtures("bad")
 def test_claims_that_others_refute_disqualify(path: Path) -> None:
-    corpus = Corpus("tricky", PUZZLES, Provenance("some"))
     names = ("bad:says-none", "reference", "bad:says-unique", "bad:garbage")
-    run_of(path, RacePlan((corpus,), names, (UNIQUE,), settings=RaceSettings(control_every=0)))
-    with ResultsFile(path) as results:
-        run = results.run()
-        by = {summary.entry.backend: summary for summary in summaries(results, run)}
-        claims = {name: [str(one.said) for one in by[name].errors if one.failure is FindingKind.WRONG] for name in by}
+    run_of(path, plan(*names, corpora=(Corpus("tricky", PUZZLES, Provenance("some")),)))
+    by = {summary.entry.backend: summary for summary in summaries_in(path)}
+    claims = {name: [str(one.said) for one in by[name].errors if one.failure is FindingKind.WRONG] for name in by}
     assert claims["reference"] == claims["bad:garbage"] == []
     assert [claim.partition(",")[0] for claim in claims["bad:says-none"]] == ["says that there is no solution"] * 2
     assert claims["bad:says-unique"][0] == "claims that its solution is the only one, but reference found 2"
@@ -284,12 +276,10 @@ def test_an_answer_in_time_without_a_claim_is_an_outcome_of_its_own(path: Path) 
     assert not outcome(one, 2 * second, setup=1.9).in_time  # loading took its time too
 
     results = [outcome(one, second // 10), outcome(Unsupported("no"), 1), outcome(one, 2 * second)]
-    what = RacePlan((Corpus("three", PUZZLES[:3], Provenance("three")),), ("reference",), (UNIQUE,))
-    with new_run(path, what) as recording:
+    with new_run(path, plan(corpora=(Corpus("three", PUZZLES[:3], Provenance("three")),))) as recording:
         for number, result in enumerate(results):
             recording.add(next(recording.plan.batches()), [replace(result, puzzle=number)], {})
-    with ResultsFile(path) as file:
-        (summary,) = summaries(file, file.run())
+    (summary,) = summaries_in(path)
     assert (summary.count, sorted(map(str, summary.outcomes.elements()))) == (3, ["declined", "no claim", "open"])
     (contest,) = contests([summary])
     (cells,) = contest.table.rows

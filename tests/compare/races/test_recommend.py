@@ -26,10 +26,6 @@ from unitdoku.races import Recommendation, recommend
 PUZZLES = [pattern_puzzle(2, 0.5, seed) for seed in range(40)]
 
 
-def sleeper(puzzle: Any) -> None:
-    sleep(60)
-
-
 def says_nothing(puzzle: Any) -> Any:
     return [9] * 16
 
@@ -92,7 +88,7 @@ def test_wrong_answers_and_puzzles_that_are_declined() -> None:
 
 
 def test_no_answer_and_no_puzzle() -> None:
-    found = recommend([pattern_puzzle(2, 0.0, 1)], 0.5, "first", backends=[sleeper])
+    found = recommend([pattern_puzzle(2, 0.0, 1)], 0.5, "first", backends=[lambda puzzle: sleep(60)])
     assert found.best is None
     assert str(found) == "No backend answered a question: give more seconds."
     with pytest.raises(PuzzleError):
@@ -117,26 +113,24 @@ def test_the_command(tmp_path: Any) -> None:
     assert run("recommend", tmp_path / "none.txt").exit_code == 2
 
 
-def test_to_be_asked_most_when_time_is_over_is_no_win() -> None:
+def race_with(**times: list[float]) -> _Race:
+    """A race after these times of each backend."""
     race = _Race("unique", "warm", 0, Deadline(10))
-    race._left = ["slow", "quick"]
-    race._times = {"slow": dict.fromkeys(range(20), 0.5), "quick": dict.fromkeys(range(12), 0.1)}
-    race._settled = {"slow": 20, "quick": 12}
+    race._left, race._settled = [*times], dict.fromkeys(times, 1)
+    race._times = {name: dict(enumerate(each)) for name, each in times.items()}
     race.ratios = race._compared()
-    found = race.recommendation({})
-    assert found.best == "quick"
+    return race
+
+
+def test_to_be_asked_most_when_time_is_over_is_no_win() -> None:
+    found = race_with(slow=[0.5] * 20, quick=[0.1] * 12).recommendation({})
+    assert (found.best, found.worst) == ("quick", 1)
     assert found.ratios["slow"].ratio == pytest.approx(5)
-    assert found.worst == 1
 
 
 def test_limits_do_not_make_backends_equal() -> None:
     """The first rounds have short limits: that both reach them ends no race."""
-    race = _Race("unique", "warm", 0, Deadline(10))
-    race._left = ["one", "other"]
-    limits = dict.fromkeys(range(20), 0.1)
-    race._times = {"one": {**limits, 0: 0.01}, "other": {**limits, 0: 0.02}}
-    race._settled = dict.fromkeys(race._left, 1)
-    race.ratios = race._compared()
+    race = race_with(one=[0.01] + [0.1] * 19, other=[0.02] + [0.1] * 19)
     assert race.ratios["other"].ratio < 1.1
     assert not race.is_decided
 

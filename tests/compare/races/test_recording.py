@@ -14,17 +14,16 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from commands import run
 from raced import path as path
-from raced import plan, rows, run_of
+from raced import plan, rows, run_of, stopped
 
 from unitdoku.check import FindingKind
-from unitdoku.command.main import main
 from unitdoku.compare.corpora.corpus import built_in
 from unitdoku.compare.races import reading as database
 from unitdoku.compare.races.columns import RaceResult
 from unitdoku.compare.races.judging import Batch
-from unitdoku.compare.races.plan import UNIQUE, RacePlan
 from unitdoku.compare.races.race import race
 from unitdoku.compare.races.reading import VERSION, DatabaseError, ResultsFile, connected, take_lock
 from unitdoku.compare.races.recording import new_run, old_run
@@ -36,30 +35,11 @@ SHORT = ["hard375", "--backends", "reference,sat:minisat22", *ASKED]
 LONG = ["hard375", "top95", "17clue", "diagonal", "pencil-mark", "--backends", "reference,sat:minisat22,cpsat", *ASKED]
 
 
-class EnoughError(Exception):
-    """Stops a race from within."""
-
-
-def stopped(path: Path, after: int) -> int:
-    """Stops a run once it has so many results, and returns its number.
-
-    A message brings up to a batch of five results, which are recorded together: up to four more can be there.
-    """
-    with new_run(path, plan("reference", "reference:twins", batch_puzzles=5)) as recording:
-
-        def after_each(*_: object) -> None:
-            if recording.done() >= after:
-                raise EnoughError
-
-        with pytest.raises(EnoughError):
-            race(recording, after_each=after_each)
-        return recording.run
-
-
 def test_a_run_is_resumed_and_comes_to_the_same(path: Path) -> None:
-    whole = run_of(path, plan("reference", "reference:twins", batch_puzzles=5))
+    what = plan("reference", "reference:twins", batch_puzzles=5)
+    whole = run_of(path, what)
     for after in (1, 40, 59):
-        run = stopped(path, after)
+        run = stopped(path, what, after)
         before = [row for entry in rows(path, run) for row in entry]
         assert after <= len(before) < 64
         with old_run(path) as recording:
@@ -74,11 +54,10 @@ def test_a_run_is_resumed_and_comes_to_the_same(path: Path) -> None:
 
 
 def test_a_finished_run_has_nothing_left(path: Path) -> None:
-    run = run_of(path, plan())
-    with old_run(path, run) as recording:
+    with old_run(path, run_of(path, plan())) as recording:
         race(recording, after_each=lambda *_: pytest.fail("something was left"))
     with ResultsFile(path) as results:
-        found = results.run(run)
+        found = results.run()
     assert found.finished
     assert found.results == found.plan.results == 32
 
@@ -120,9 +99,9 @@ def test_a_run_that_is_killed_loses_nothing(path: Path, arguments: list[str], ti
     killed_and_resumed(other, arguments, times, seed=times)
     assert rows(other) == rows(path)
     with ResultsFile(other) as results:
-        assert len(results.runs()) == 1
-        assert results.run().finished
-        assert results.run().results == results.run().plan.results
+        (ended,) = results.runs()
+        assert ended.finished
+        assert ended.results == ended.plan.results
         assert next(results.query("PRAGMA integrity_check"))[0] == "ok"
 
 
@@ -131,9 +110,8 @@ def test_two_runs_share_a_file_at_the_same_time(path: Path) -> None:
     processes = [subprocess.Popen(one, stdout=subprocess.DEVNULL) for one in racing]
     assert [process.wait() for process in processes] == [0, 0]
     with ResultsFile(path) as results:
-        assert [run.results for run in results.runs()] == [50, 50]
+        assert [(run.results, len(run.corpora[0].puzzles)) for run in results.runs()] == [(50, 50)] * 2
         assert results.row("SELECT count(*) FROM corpus")[0] == 1
-        assert [len(run.corpora[0].puzzles) for run in results.runs()] == [50, 50]
     assert sorted(os.listdir(path.parent)) == [path.name]
 
 
@@ -194,7 +172,7 @@ def test_a_file_runs_no_program_and_no_module(
 
 
 def resumed(path: Path, *more: str) -> Result:
-    return CliRunner().invoke(main, ["bench", "--db", str(path), "--resume", *more])
+    return run("bench", "--db", path, "--resume", *more)
 
 
 def test_a_program_of_a_run_is_named_again(path: Path, tmp_path: Path) -> None:
@@ -214,9 +192,8 @@ def test_other_backends_are_no_part_of_a_resumed_run(path: Path) -> None:
 
 
 def test_a_run_belongs_to_one_program_at_a_time(path: Path) -> None:
-    run = stopped(path, 10)
-    refused = pytest.raises(DatabaseError, match=f"another program is racing run {run}")
-    with old_run(path), refused, old_run(path):
+    foreign_run(path, "reference")
+    with old_run(path), pytest.raises(DatabaseError, match="another program is racing run 1"), old_run(path):
         pass
 
 
@@ -282,8 +259,7 @@ def test_a_lock_on_a_file_that_was_made_anew_is_none(path: Path, monkeypatch: py
 
 
 def test_a_full_disk_ends_the_race_and_keeps_what_is_there(path: Path) -> None:
-    what = RacePlan((built_in("top95"),), ("reference", "reference:twins"), (UNIQUE,))
-    with new_run(path, what) as recording:
+    with new_run(path, plan("reference", "reference:twins", corpora=(built_in("top95"),))) as recording:
         (pages,) = recording.file.row("PRAGMA page_count")
         recording.file.connection.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(DatabaseError, match="disk is full"):

@@ -11,40 +11,34 @@ import pytest
 from bad import bad as bad
 from commands import run
 from raced import path as path
-from raced import small
+from raced import plan, small, summaries_in
 
 from unitdoku.compare.cross_check.finding import FindingKind
 from unitdoku.compare.races.columns import RaceResult
-from unitdoku.compare.races.plan import UNIQUE, RacePlan, RaceSettings
-from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.compare.races.recording import new_run
-from unitdoku.compare.races.summary import Summary, summaries
+from unitdoku.compare.races.summary import Summary
 from unitdoku.compare.races.tables import TABLE_COLUMNS
 
 MS = 1_000_000
 OPEN, WRONG = "open", "wrong"
 
 
-def made_up(path: Path, *times: list[object], mode: str = "warm", seconds: float | None = 2.0) -> dict[str, Summary]:
+def made_up(path: Path, *times: list[object], mode: str = "warm", seconds: float | None = 2.0) -> list[Summary]:
     """A run with these milliseconds, a list for each backend; set-up takes 10 ms for each puzzle."""
-    backends = tuple(f"reference{':twins' * number}" for number in range(len(times)))[:2]
-    names = backends if len(times) == 2 else (*backends, "native")
-    plan = RacePlan(
-        (small(count=len(times[0])),), names, (UNIQUE,), (mode,), RaceSettings(seconds=seconds, control_every=0)
-    )
-    with new_run(path, plan) as recording:
-        for batch in plan.batches():
+    names = ("reference", "reference:twins", "native")[: len(times)]
+    what = plan(*names, corpora=(small(count=len(times[0])),), modes=(mode,), seconds=seconds)
+    with new_run(path, what) as recording:
+        for batch in what.batches():
             for number in batch.numbers:
-                what = times[batch.entry][number]
+                took = times[batch.entry][number]
                 result = RaceResult(number, encode=10 * MS, wall=2000 * MS)
-                if what == WRONG:
+                if took == WRONG:
                     result.failure, result.said = FindingKind.WRONG, "wrong"
-                elif what != OPEN:
-                    assert isinstance(what, int | float)
-                    result.found, result.exhausted, result.wall = 1, True, round(what * MS)
+                elif took != OPEN:
+                    assert isinstance(took, int | float)
+                    result.found, result.exhausted, result.wall = 1, True, round(took * MS)
                 recording.add(batch, [result], {})
-    with ResultsFile(path) as results:
-        return {summary.entry.backend: summary for summary in summaries(results, results.run())}
+    return summaries_in(path)
 
 
 @pytest.mark.parametrize(
@@ -79,8 +73,7 @@ def test_ratios_and_par2(
     ratios: list[tuple[float | None, float | None]],
     par2: list[float | None],
 ) -> None:
-    found = list(made_up(path, *times, **how).values())
-    for summary, (to_best, worst), mean in zip(found, ratios, par2, strict=True):
+    for summary, (to_best, worst), mean in zip(made_up(path, *times, **how), ratios, par2, strict=True):
         assert summary.to_best == pytest.approx(to_best)
         assert summary.worst_to_best == pytest.approx(worst)
         assert summary.par2 == pytest.approx(mean)
