@@ -34,10 +34,9 @@ PUZZLES = [
 LIMITS = CheckLimits(limit=2, seconds=0.5, memory=800 << 20)
 
 
-def bundles_of_a_check(backend: str, folder: Path, seconds: float | None = LIMITS[1]) -> list[Path]:
-    limit, _, memory, _ = LIMITS
-    report = cross_check(PUZZLES, ["reference", backend], limit, seconds, memory=memory, jobs=1, bundles=folder)
-    return paths(report.bundles)
+def bundles_of_a_check(backend: str, folder: Path, seconds: float | None = LIMITS.seconds) -> list[Path]:
+    backends = ["reference", backend]
+    return paths(cross_check(PUZZLES, backends, 2, seconds, memory=LIMITS.memory, jobs=1, bundles=folder).bundles)
 
 
 def about(folder: Path) -> str:
@@ -194,33 +193,24 @@ def test_a_bundle_that_cannot_be_written_is_reported(tmp_path: Path, monkeypatch
     assert (finding.backend, isinstance(error, OSError)) == ("bad:says-none", True)
 
 
-def outcome_of(bundle: Path, folder: Path) -> tuple[int, str]:
+def its_test_fails(bundle: Path, folder: Path, said: str = "says that there is no solution") -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(bundle / "test_finding.py")]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    return done.returncode, " ".join(done.stdout.split())
+    assert (done.returncode, said in " ".join(done.stdout.split())) == (1, True), done.stdout
 
 
-def test_the_test_of_a_bundle_fails_where_the_check_ran(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "liar.py").write_text("print('UNSAT')\n")
-    monkeypatch.chdir(tmp_path)
+def test_the_test_of_a_bundle_fails_where_the_check_ran(here: Path) -> None:
+    (here / "liar.py").write_text("print('UNSAT')\n")
     program = f"program:{sys.executable} liar.py"
     (bundle,) = paths(cross_check(PUZZLES, ["reference", program], 1, 20, jobs=1, bundles="found").bundles)
-    assert str(tmp_path) not in "".join(file.read_text() for file in bundle.iterdir())
-    code, said = outcome_of(bundle, tmp_path)
-    assert (code, "says that there is no solution" in said) == (1, True)
+    assert str(here) not in "".join(file.read_text() for file in bundle.iterdir())
+    its_test_fails(bundle, here)
 
 
 def test_the_test_of_a_bundle_takes_the_object_of_the_check(tmp_path: Path) -> None:
-    def says_none(puzzle: Puzzle) -> None:
-        return None
-
-    report = cross_check(PUZZLES, ["reference", says_none], 1, jobs=1, bundles=tmp_path / "found")
+    report = cross_check(PUZZLES, ["reference", lambda puzzle: None], 1, jobs=1, bundles=tmp_path / "found")
     (bundle,) = paths(report.bundles)
-    code, said = outcome_of(bundle, tmp_path)
-    assert (code, "a backend is a name" in said) == (1, True)
-    test = bundle / "test_finding.py"
-    test.write_text(
-        test.read_text().replace("[None", "[lambda puzzle: None").replace(", None", ", lambda puzzle: None")
-    )
-    code, said = outcome_of(bundle, tmp_path)
-    assert (code, "says that there is no solution" in said) == (1, True)
+    its_test_fails(bundle, tmp_path, "a backend is a name")
+    named = about(bundle).replace("[None", "[lambda puzzle: None").replace(", None", ", lambda puzzle: None")
+    (bundle / "test_finding.py").write_text(named)
+    its_test_fails(bundle, tmp_path)

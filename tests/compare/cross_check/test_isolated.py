@@ -25,7 +25,7 @@ KINDS |= dict.fromkeys(("says-none", "says-unique"), FindingKind.WRONG)
 
 
 def checked(*names: str, puzzles: Sequence[Puzzle] = PUZZLES, **limits: Any) -> CrossCheckReport:
-    return cross_check(puzzles, names, **{"seconds": 0.3, "memory": 400 << 20, **limits})
+    return cross_check(puzzles, names, **{"seconds": 20.0, "memory": 400 << 20, **limits})
 
 
 @pytest.mark.usefixtures("bad")
@@ -40,11 +40,10 @@ def test_in_this_process_what_is_no_result_is_invalid_too() -> None:
 def test_what_goes_wrong_is_classed_and_costs_no_other_answer(name: str) -> None:
     pytest.importorskip("pysat")
     report = checked("reference", f"bad:{name}", **limits_for(name))
-    assert report.tallies[f"bad:{name}"].failures == {KINDS[name]: 2}
-    assert report.tallies["reference"].failed == 0
-    assert list(report.tallies["reference"].settled) == [1] * 4
+    honest, tally = report.tallies.values()
+    assert (honest.failed, list(honest.settled)) == (0, [1] * 4)
     # It is asked again, and answers.
-    assert list(report.tallies[f"bad:{name}"].settled) == [1, 0, 0, 1]
+    assert (tally.failures, list(tally.settled)) == ({KINDS[name]: 2}, [1, 0, 0, 1])
     assert tuple(disagreement.puzzle for disagreement in report.disagreements) == PUZZLES[1:3]
     findings = {(found.kind, found.backend) for each in report.disagreements for found in each.findings}
     assert findings == {(KINDS[name], f"bad:{name}")}
@@ -55,12 +54,10 @@ def test_what_goes_wrong_is_classed_and_costs_no_other_answer(name: str) -> None
 def test_among_many_puzzles_at_once_each_has_its_own_answer(name: str) -> None:
     """Many go to a worker that is quick; what one that dies left behind is asked of the next."""
     pytest.importorskip("pysat")
-    puzzles = [
-        Puzzle.from_givens({"D4" if number % 40 == 39 else "A1": 1 + number % 3}, LAYOUT) for number in range(100)
-    ]
-    report = checked("reference", f"bad:{name}", puzzles=puzzles, seconds=5)
-    assert report.tallies[f"bad:{name}"].failures == {FindingKind.CRASHED: 2}
-    assert sum(report.tallies[f"bad:{name}"].settled) == 98
+    cells = ["D4" if number % 40 == 39 else "A1" for number in range(100)]
+    puzzles = [Puzzle.from_givens({cell: 1 + number % 3}, LAYOUT) for number, cell in enumerate(cells)]
+    tally = checked("reference", f"bad:{name}", puzzles=puzzles).tallies[f"bad:{name}"]
+    assert (tally.failures, sum(tally.settled)) == ({FindingKind.CRASHED: 2}, 98)
 
 
 def test_what_is_no_puzzle() -> None:
@@ -84,7 +81,7 @@ def test_a_backend_that_never_opens_costs_its_set_up_time_once() -> None:
 
 @pytest.mark.usefixtures("bad")
 def test_what_a_session_has_to_prepare_is_no_part_of_the_time_of_a_puzzle() -> None:
-    report = checked("bad:prepares", "reference")
+    report = checked("bad:prepares", "reference", seconds=1.0)
     assert report.agree, report.disagreements
     assert list(report.tallies["bad:prepares"].settled) == [1] * 4
 
@@ -118,7 +115,7 @@ def test_nor_may_it_take_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_whoever_listens_late_makes_nobody_late() -> None:
     """Answers wait in the inbox while the caller is busy: the workers have done what they should."""
-    asking = in_workers({"reference": "reference"}, CheckLimits(seconds=0.1))
+    asking = in_workers({"reference": "reference"}, CheckLimits(seconds=0.5))
     for _, (answer,) in asking.answers(PUZZLES * 12):
         time.sleep(0.02)
         assert getattr(answer, "verdict", None) is Verdict.SAT
@@ -126,7 +123,7 @@ def test_whoever_listens_late_makes_nobody_late() -> None:
 
 
 def test_nor_in_solve_many() -> None:
-    results = solve_many(PUZZLES * 30, "reference", seconds=0.05, processes=2)
+    results = solve_many(PUZZLES * 30, "reference", seconds=0.5, processes=2)
     for number, result in enumerate(results):
         assert result.verdict is Verdict.SAT
-        time.sleep(0.2 if number < 3 else 0.0)
+        time.sleep(0.2 if number < 5 else 0.0)

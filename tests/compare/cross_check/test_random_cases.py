@@ -50,8 +50,7 @@ def test_the_cases_go_on_from_a_number() -> None:
 
 
 @pytest.mark.usefixtures("bad")
-def test_a_finding_ends_the_check_and_its_case_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_finding_ends_the_check_and_its_case_is_asked_again(here: Path) -> None:
     options = ("--backends", "reference,bad:says-none", "--stop-after", "1", "--jobs", "1")
     result = run(*options, "--seed", "1", "--json")
     assert result.exit_code == 1, result.output
