@@ -110,41 +110,10 @@ def allocates(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
         kept.append(b"x" * (1 << 24))
 
 
-def breaks_rules(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
-    grid = (1,) * puzzle.layout.cell_count
-    return Found([grid], False)
-
-
-def garbage(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
-    return Found([(0,) * (puzzle.layout.cell_count + 1)], True)
-
-
-def says_none(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
-    return Found([], True)
-
-
-def says_unique(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
-    return Found(found.solutions[:1], True)
-
-
 def late(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
     """A right answer, two thirds of a second later."""
     time.sleep(0.67)
     return found
-
-
-def exits(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
-    sys.exit(3)
-
-
-def odd_statistics(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
-    """Statistics that cannot be sent anywhere."""
-    return Found(found.solutions, found.exhausted, {"a function": lambda: 0})  # type: ignore[dict-item]
-
-
-def remembers(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
-    """From the third puzzle of a session on, says that there is no solution."""
-    return found if len(session.asked) < 2 else Found([], True)
 
 
 def wears(session: LiarSession, puzzle: Puzzle, found: Found) -> Found:
@@ -163,13 +132,15 @@ _worn: list[Session] = []
 ABORTS = bad("aborts", aborts)
 SLEEPS = bad("sleeps", sleeps)
 ALLOCATES = bad("allocates", allocates)
-BREAKS_RULES = bad("breaks-rules", breaks_rules)
-GARBAGE = bad("garbage", garbage)
-SAYS_NONE = bad("says-none", says_none)
-SAYS_UNIQUE = bad("says-unique", says_unique)
-EXITS = bad("exits", exits)
-ODD_STATISTICS = bad("odd-statistics", odd_statistics)
-REMEMBERS = bad("remembers", remembers)
+BREAKS_RULES = bad("breaks-rules", lambda _, puzzle, found: Found([(1,) * puzzle.layout.cell_count]))
+GARBAGE = bad("garbage", lambda _, puzzle, found: Found([(0,) * (puzzle.layout.cell_count + 1)], True))
+SAYS_NONE = bad("says-none", lambda *_: Found([], True))
+SAYS_UNIQUE = bad("says-unique", lambda _, __, found: Found(found.solutions[:1], True))
+EXITS = bad("exits", lambda *_: sys.exit(3))
+ODD_STATISTICS = bad("odd-statistics", lambda *of: of[-1]._replace(statistics={"a function": lambda: 0}))
+"""Has statistics that cannot be sent anywhere."""
+REMEMBERS = bad("remembers", lambda session, _, found: found if len(session.asked) < 2 else Found([], True))
+"""From the third puzzle of a session on, says that there is no solution."""
 PREPARES = bad("prepares", session=PreparingSession)
 RETURNS_NOTHING = bad("returns-nothing", session=NothingSession)
 WEARS = bad("wears", wears)

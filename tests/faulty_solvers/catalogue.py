@@ -19,6 +19,7 @@ from shutil import which
 from typing import Any
 
 from unitdoku import Layout, from_units
+from unitdoku.check import CheckReport, check_solver
 from unitdoku.layouts import layout_named
 
 HERE = Path(__file__).parent
@@ -110,6 +111,11 @@ def made(fault: Fault, folder: Path) -> Callable[[Any], object]:
         return None if answer == "none" else answer
 
     return ask
+
+
+def checked(fault: Fault, solve: Callable[[Any], object], **options: Any) -> CheckReport:
+    """Returns the report of `check_solver` on a solver, up to the first finding."""
+    return check_solver(solve, fault.layout, takes=fault.takes, stop_after=1, raise_on_findings=False, **options)
 
 
 def can_make(fault: Fault) -> bool:

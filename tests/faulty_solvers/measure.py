@@ -20,8 +20,7 @@ from time import perf_counter
 from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from faulty_solvers.catalogue import HONEST, Fault, can_make, faults, made
-from unitdoku.check import check_solver
+from faulty_solvers.catalogue import HONEST, Fault, can_make, checked, faults, made
 
 
 def measure(fault: Fault, folder: Path, seeds: int, published: bool) -> None:
@@ -30,15 +29,7 @@ def measure(fault: Fault, folder: Path, seeds: int, published: bool) -> None:
     times, asked, found = [], [], 0
     for seed in range(seeds):
         started = perf_counter()
-        report = check_solver(
-            solve,
-            fault.layout,
-            takes=fault.takes,
-            published=published,
-            seed=seed,
-            stop_after=1,
-            raise_on_findings=False,
-        )
+        report = checked(fault, solve, published=published, seed=seed)
         found += not report.passed
         if bool(report.findings) is not fault.is_honest:
             took = report.findings[0].seconds if report.findings else perf_counter() - started

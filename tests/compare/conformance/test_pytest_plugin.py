@@ -20,19 +20,9 @@ import unitdoku
 LAYOUT = unitdoku.classic(4)
 
 def right(puzzle):
-    solutions = unitdoku.solve(puzzle, "reference").solutions
-    return solutions[0] if solutions else None
+    return unitdoku.solve(puzzle, "reference").solution
 """
-
-
-LAZY = (
-    RIGHT
-    + """
-def lazy(puzzle):
-    return None
-
-"""
-)
+LAZY = f"{RIGHT}\ndef lazy(puzzle):\n    return None\n\n"
 
 
 def test_a_failure_shows_the_call_and_the_findings_and_no_source_of_the_check(pytester: pytest.Pytester) -> None:
