@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 
 from places import TESTS
 
 from unitdoku import Layout, Puzzle, classic, jigsaw, parse_puzzle, read_puzzles
+from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.races import bundled_puzzles
 
 DATA = TESTS / "data"
@@ -46,6 +48,13 @@ def bundled(file: str) -> list[Puzzle]:
     found = [entry.puzzle for name, entry in bundled_puzzles() if name == file and entry.puzzle is not None]
     assert found, file
     return found
+
+
+def with_shuffles(puzzles: Iterable[Puzzle], shuffles: int) -> list[tuple[Puzzle, ...]]:
+    """The puzzles, and then `shuffles` times a random equivalent of each."""
+    corpus = Corpus("", tuple(puzzles), Provenance(""))
+    found = corpus.repeated(shuffles + 1).puzzles
+    return [found[first : first + corpus.count] for first in range(0, len(found), corpus.count)]
 
 
 def puzzles_in(text: str, layout: Layout) -> list[Puzzle]:

@@ -11,16 +11,13 @@ import pytest
 pytest.importorskip("numpy")
 
 import numpy as np
-from corpora import DATA, bundled, puzzles_in, seventeen_clue
+from corpora import DATA, bundled, puzzles_in, seventeen_clue, with_shuffles
 
 from unitdoku import Layout, Puzzle, PuzzleError, Unsupported, classic, find_backend, from_units, latin
-from unitdoku.check import symmetries
 from unitdoku.compare.corpora.corpus import puzzles_of
 from unitdoku.compare.data.generate import generate
 from unitdoku.compare.data.rate import Rating, rate, rate_values
-from unitdoku.compare.generators.constructions import renamed_puzzle
-from unitdoku.layouts import killer, layout_named
-from unitdoku.reference.model.symmetries import moved
+from unitdoku.layouts import killer
 
 
 def singles(layout: Layout, board: list[int]) -> list[int] | None:
@@ -96,12 +93,9 @@ def test_ratings_follow_the_definition() -> None:
 
 @pytest.mark.parametrize("name", ["classic", "diagonal", "latin:6"])
 def test_ratings_of_images(name: str) -> None:
-    rng = random.Random(name)
-    found = symmetries(layout_named(name))
-    for entry in generate(name, 8, minimal=True):
-        assert entry.puzzle is not None
-        values = rng.sample(range(1, entry.puzzle.layout.size + 1), entry.puzzle.layout.size)
-        assert rate(renamed_puzzle(moved(entry.puzzle, found.draw(rng)), values)) == rate(entry.puzzle)
+    made = (entry.puzzle for entry in generate(name, 8, minimal=True) if entry.puzzle)
+    puzzles, images = with_shuffles(made, 1)
+    assert [*map(rate, images)] == [*map(rate, puzzles)]
 
 
 def test_one_number() -> None:
@@ -158,14 +152,12 @@ def test_what_has_no_rating() -> None:
 def test_ratings_rise_with_the_guesses_of_a_search() -> None:
     """The rank correlation with the guesses of the reference solver, a mean over 12 shuffles, is above 0.9."""
     rng = random.Random(1)
-    found = symmetries(classic())
     ratings, guesses = list[float](), list[float]()
     with find_backend("reference").open(classic()) as session:
         for name in ("easy50.txt", "17clue.txt", "top95.txt", "hard375.txt"):
-            for puzzle in rng.sample(list(puzzles_of(name)), 50):
-                moves = [(found.draw(rng), rng.sample(range(1, 10), 9)) for _ in range(12)]
-                shuffles = [renamed_puzzle(moved(puzzle, symmetry), values) for symmetry, values in moves]
-                ratings.append(rate(puzzle).number)
-                guesses.append(sum(session.solve(shuffle, 2).statistics["guesses"] for shuffle in shuffles) / 12)
+            puzzles, *images = with_shuffles(rng.sample(list(puzzles_of(name)), 50), 12)
+            ratings += [rate(puzzle).number for puzzle in puzzles]
+            guessed = [[session.solve(puzzle, 2).statistics["guesses"] for puzzle in each] for each in images]
+            guesses += np.mean(guessed, axis=0).tolist()
     first, second = (np.searchsorted(np.sort(numbers), numbers).astype(float) for numbers in (ratings, guesses))
     assert np.corrcoef(first, second)[0, 1] > 0.9

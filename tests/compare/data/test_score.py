@@ -63,7 +63,7 @@ FORMS = {
     + "\n".join(f"| **{letter}** {row.replace('5', '**5**')}" for letter, row in zip("ABCDEFGHI", PIPED, strict=True)),
     "numbered rows": "\n".join(f"{at}. {row}" for at, row in enumerate(ROWS, 1)),
     "numbered spaced rows": "\n".join(f"{at}. {row}" for at, row in enumerate(SPACED, 1)),
-    "named rows": "\n".join(f"Row {at}: {row}" for at, row in enumerate(SPACED, 1)),
+    "named rows": named("Row", SPACED),
     "list": str([value for row in LISTS for value in row]),
     "lists": json.dumps(LISTS),
     "indented JSON": json.dumps({"size": 9, "grid": LISTS}, indent=2),

@@ -9,23 +9,13 @@ from dataclasses import replace
 
 import pytest
 
-from unitdoku import (
-    Puzzle,
-    PuzzleError,
-    classic,
-    from_units,
-    latin,
-    solve,
-)
+from unitdoku import Puzzle, PuzzleError, classic, from_units, latin, solve
 from unitdoku.compare.generators.grid_rules import FORMS, draw_cages, draw_paths, draw_pattern
 from unitdoku.compare.generators.grids import random_grid
 from unitdoku.compare.generators.kinds import Drawn, Kind, Unlucky
-from unitdoku.compare.generators.rule_puzzles import RULE_KINDS, RULE_RECIPES, draw_rule_puzzle, with_enough_givens
+from unitdoku.compare.generators.rule_puzzles import RULE_RECIPES, draw_rule_puzzle, with_enough_givens
 from unitdoku.reference.layouts.cell_lists import cells_beside, is_connected
 from unitdoku.reference.layouts.neighbours import comparison_of
-
-each_recipe = pytest.mark.parametrize("rules", RULE_RECIPES)
-each_kind = pytest.mark.parametrize("kind", RULE_KINDS)
 
 
 def drawn(rules: str, kind: Kind, count: int, largest: int = 4) -> list[Drawn]:
@@ -38,7 +28,7 @@ def drawn(rules: str, kind: Kind, count: int, largest: int = 4) -> list[Drawn]:
     return found
 
 
-@each_recipe
+@pytest.mark.parametrize("rules", RULE_RECIPES)
 def test_broken_rules_break_nothing_but_one_rule(rules: str) -> None:
     """With the rules that the givens fail left out, there would be a solution."""
     for each in drawn(rules, Kind.CLASH, 10):
@@ -65,8 +55,7 @@ def test_a_puzzle_without_rules_has_none_to_break() -> None:
 def test_enough_givens_are_no_more_than_needed() -> None:
     planted = draw_rule_puzzle("killer", Kind.SATISFIABLE, random.Random(4), 4)
     planted = planted._replace(puzzle=Puzzle.empty(planted.puzzle.layout))
-    order = range(planted.puzzle.layout.cell_count)
-    count = len(with_enough_givens(planted, order).puzzle.givens)
+    count = len(with_enough_givens(planted, range(16)).puzzle.givens)
     grid = planted.truth.solutions[0]
     for less in range(count):
         fewer = Puzzle.from_givens({cell: grid[cell] for cell in range(less)}, planted.puzzle.layout)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.metadata import entry_points
 from typing import Any, TypeVar
 
 import pytest
@@ -27,7 +26,6 @@ from unitdoku.reference.layouts.cell_lists import is_connected
 from unitdoku.strategies import Drawn, Kind, known_puzzles, layouts, puzzles, rule_puzzles
 
 each_kind = pytest.mark.parametrize("kind", Kind)
-each_layout_kind = pytest.mark.parametrize("name", LAYOUT_RECIPES)
 each_rule = pytest.mark.parametrize("rules", RULE_RECIPES)
 # Health checks on, and other examples than those of the other tests.
 healthy = settings(suppress_health_check=[], max_examples=examples(24))
@@ -102,7 +100,7 @@ def test_every_kind_is_drawn() -> None:
     assert {sums for _, sums, _ in rules} == {pairs for *_, pairs in rules} == {True, False}
 
 
-@each_layout_kind
+@pytest.mark.parametrize("name", LAYOUT_RECIPES)
 def test_layouts_shrink_to_a_cell_or_two_squares(name: str) -> None:
     assert smallest(layouts([name])).cell_count in (1, 7)
     assert smallest(layouts([name]), lambda layout: layout.size > 3).size == 4
@@ -292,8 +290,3 @@ def test_examples_print_as_code(strategy: st.SearchStrategy[object]) -> None:
         assert eval(pretty(example), {"unitdoku": unitdoku}) == example
 
     ask()
-
-
-def test_hypothesis_learns_of_the_types_by_an_entry_point() -> None:
-    (found,) = entry_points(group="hypothesis", name="unitdoku")
-    assert callable(found.load())
