@@ -18,15 +18,10 @@ def test_a_published_set_in_a_table_of_80_columns(monkeypatch: pytest.MonkeyPatc
     result = run("audit", "d1_test_4x4.csv", "--layout", "classic:4")
     assert result.stdout in (ROOT / "docs/data-sets.md").read_text()
     assert (result.exit_code, result.stderr) == (1, "")
-    lines = result.stdout.splitlines()
-    assert max(map(len, lines)) <= 80
-    words = [line.split() for line in lines]
-    assert ["unique", "376", "75.2"] in words
-    assert ["several", "solutions", "124", "24.8"] in words
+    assert max(map(len, result.stdout.splitlines())) <= 80
 
 
-def test_splits_json_and_markdown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_splits_json_and_markdown(here: Path) -> None:
     Path("a.csv").write_text(f"puzzle,solution\n{UNIQUE},{GRID}\n")
     Path("b.csv").write_text(f"puzzle,solution\n0{UNIQUE[1:]},{GRID}\n")
     words = ("audit", "--layout", "classic:4", "--no-equivalence")
@@ -42,10 +37,7 @@ def test_splits_json_and_markdown(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert run(*words, "b.csv", "--seconds", "0", "--backend", "reference").exit_code == 3
 
 
-def test_json_lines_state_solutions_and_files_of_one_name_are_apart(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_json_lines_state_solutions_and_files_of_one_name_are_apart(here: Path) -> None:
     Path("a.jsonl").write_text(json.dumps({"puzzle": UNIQUE, "solution": GRID.replace("12", "21")}) + "\n")
     result = run("audit", "--layout", "classic:4", "a.jsonl", "--json")
     assert [part["lines"]["wrong"] for part in json.loads(result.stdout)["parts"]] == [{"a.jsonl": [1]}]
@@ -60,15 +52,11 @@ def test_json_lines_state_solutions_and_files_of_one_name_are_apart(
     assert (rated.exit_code, json.loads(rated.stdout)["parts"][0]["counts"]["right"]) == (0, 2)
 
 
-def test_bad_input_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_bad_input_is_said(here: Path) -> None:
     Path("empty.csv").write_text("")
     Path("names.csv").write_text(f"start,end\n{UNIQUE * 5}.,1\n")
     Path("four.txt").write_text(f"{UNIQUE}\n")
-    for name, said in {
-        "empty.csv": "empty.csv holds no puzzle that could be read",
-        "four.txt": "classic:4",
-    }.items():
+    for name, said in (("empty.csv", "empty.csv holds no puzzle that could be read"), ("four.txt", "classic:4")):
         result = run("audit", name)
         assert (result.exit_code, result.stderr) == (1, "")
         assert said in " ".join(result.stdout.split())
@@ -89,6 +77,5 @@ def test_a_missing_package_is_named(package: str, option: str) -> None:
 
 def test_without_igraph_all_but_equivalence_is_judged() -> None:
     status, said = run_without("igraph", "audit", DATA / "d1_test_4x4.csv", "--layout", "classic:4")
-    assert status == 1
-    assert "124" in said
+    assert (status, "124" in said) == (1, True)
     assert "compared only with identical ones: igraph is missing" in said

@@ -39,9 +39,8 @@ def test_without_a_command_three_things_to_try_are_shown_and_they_work() -> None
     assert run(*tried[0]).stdout.startswith("# SAT, unique\n")
     # All backends take more than a minute.
     assert tried[1][1:4] == ["--seconds", "1", "--backends"]
-    assert tried[1][4] == ",".join(
-        name for name in ("reference", "native", "sat:cadical195", "cpsat") if is_installed(name)
-    )
+    names = ("reference", "native", "sat:cadical195", "cpsat")
+    assert tried[1][4] == ",".join(filter(is_installed, names))
     for words in tried:
         assert run(*words, "--help").exit_code == 0
 
@@ -159,19 +158,16 @@ def test_check_of_a_file(tmp_path: Path) -> None:
     assert result.stderr == ""
     assert "All agree: 4 answers to 2 puzzles by 2 backends." in result.stdout
     assert "none: proven to have no solution" in result.stdout
-    path.write_text(FILE)
-    result = run("check", str(path), "--backends", "reference")
+    result = run("check", "-", "--backends", "reference", text=FILE)
     assert result.exit_code == 2
     assert "line 3: 80 cells" in result.stderr
     assert "Nothing was compared, as no puzzle was settled by two backends: 2 answers to 2" in result.stdout
 
 
-def test_check_shows_how_many_answers_were_not_settled(tmp_path: Path) -> None:
-    path = tmp_path / "puzzles.txt"
-    path.write_text(f"{HARD}\n11{'.' * 79}\n{'.' * 81}\n")
+def test_check_shows_how_many_answers_were_not_settled() -> None:
     # No machine finds a million solutions of the open grid in a tenth of a second by the reference solver.
     arguments = ("--backends", "reference,reference:twins", "--limit", "1000000", "--seconds", "0.1")
-    result = run("check", str(path), *arguments)
+    result = run("check", "-", *arguments, text=f"{HARD}\n11{'.' * 79}\n{'.' * 81}\n")
     assert result.exit_code == 3, result.output
     assert "open: no verdict within 0.1 s" in result.stdout
     assert re.search(r"^All agree: \d answers to 3 puzzles by \d backends; \d not settled\.$", result.stdout, re.M)

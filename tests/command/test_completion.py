@@ -3,32 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 
 import pytest
 
 from unitdoku.command.main import COMMANDS
 from unitdoku.command.start import run
-
-Ran = Callable[..., str]
-
-
-@pytest.fixture
-def ran(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Ran:
-    """Starts the command in this process, with variables set."""
-
-    def call(**variables: str) -> str:
-        monkeypatch.setattr(sys, "argv", ["unitdoku"])
-        monkeypatch.setattr(sys.modules["__main__"], "__package__", "", raising=False)  # else: python -m pytest
-        for name, value in variables.items():
-            monkeypatch.setenv(name, value)
-        with pytest.raises(SystemExit):
-            run()
-        shown, said = capsys.readouterr()
-        assert said == ""
-        return shown
-
-    return call
 
 
 @pytest.mark.parametrize(
@@ -50,7 +29,17 @@ def ran(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         ("unitdoku solve x --output pu", ["file,pu"]),
     ],
 )
-def test_names_and_files_are_proposed(line: str, found: list[str], ran: Ran) -> None:
+def test_names_and_files_are_proposed(
+    line: str, found: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """What bash gets for this line, the cursor at its end; click prints an empty line for no proposal."""
-    shown = ran(_UNITDOKU_COMPLETE="bash_complete", COMP_LINE=line, COMP_POINT=str(len(line)))
+    monkeypatch.setattr(sys, "argv", ["unitdoku"])
+    monkeypatch.setattr(sys.modules["__main__"], "__package__", "", raising=False)  # else: python -m pytest
+    variables = {"_UNITDOKU_COMPLETE": "bash_complete", "COMP_LINE": line, "COMP_POINT": str(len(line))}
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(SystemExit):
+        run()
+    shown, said = capsys.readouterr()
+    assert said == ""
     assert [line for line in shown.splitlines() if line][: max(1, len(found))] == found

@@ -86,10 +86,7 @@ def test_a_file_without_puzzles_is_given_up() -> None:
         ("certify", "12", "-o", "good.jsonl"),
     ],
 )
-def test_a_file_stays_where_nothing_could_be_written(
-    words: tuple[object, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_file_stays_where_nothing_could_be_written(words: tuple[object, ...], here: Path) -> None:
     Path("binary").write_bytes(bytes(range(256)))
     Path("nothing").write_text("")
     output = Path(str(words[-1]))
@@ -99,7 +96,7 @@ def test_a_file_stays_where_nothing_could_be_written(
         result = run(*words)
         assert result.exit_code in (1, 2)
         assert "error: " in result.stderr
-        assert {path.name for path in tmp_path.iterdir()} == {"binary", "nothing", output.name if before else "nothing"}
+        assert {path.name for path in here.iterdir()} == {"binary", "nothing", output.name if before else "nothing"}
         assert not before or output.read_text() == before
 
 

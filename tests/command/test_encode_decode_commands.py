@@ -38,11 +38,6 @@ def decodes(answer: str | Path, puzzle: str, *arguments: str) -> None:
         assert (result.exit_code, result.output[:8]) == (3, "# UNSAT:"), answer
 
 
-def program(*command: str | Path) -> str:
-    """What a program prints; solvers end with all kinds of statuses."""
-    return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=60, check=False).stdout
-
-
 def needs(*names: str) -> pytest.MarkDecorator:
     missing = [name for name in names if which(name) is None]
     return pytest.mark.skipif(bool(missing), reason=f"{', '.join(missing)} is not installed")
@@ -77,7 +72,8 @@ def test_solvers(solver: str, options: tuple[str, ...], puzzle: str, tmp_path: P
     ending, typed = SOLVERS[solver]
     formula, answer = encoded(tmp_path / f"p{ending}", *options, puzzle=puzzle), tmp_path / "answer"
     words = [{"FILE": formula, "ANSWER": answer}.get(word, word) for word in typed.split()]
-    printed = program(solver, *words)
+    # Solvers end with all kinds of statuses.
+    printed = subprocess.run([solver, *words], capture_output=True, text=True, timeout=60, check=False).stdout
     assert solver != "glpsol" or "warning" not in printed
     decodes(answer if answer in words else printed, puzzle, *options[:2])
 

@@ -39,10 +39,9 @@ SOLVE = ("solve", "--backend", "reference")
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+def folder(here: Path) -> Path:
     Path("puzzles.txt").write_text(LINES)
-    return tmp_path
+    return here
 
 
 def ran(*arguments: str, source: str = "puzzles.txt") -> Result:

@@ -40,10 +40,7 @@ def test_the_help_of_every_command_needs_no_extra() -> None:
     assert printed_by(PLAIN).count("Usage: ") >= 10
 
 
-@pytest.mark.parametrize(
-    "module",
-    ["click.core", "unitdoku.reference.model.puzzle"],
-)
+@pytest.mark.parametrize("module", ["click.core", "unitdoku.reference.model.puzzle"])
 def test_ctrl_c_during_imports_has_no_traceback(module: str) -> None:
     ended = subprocess.run(
         [sys.executable, "-c", STARTED, module, "solve", HARD], capture_output=True, text=True, check=False
