@@ -38,6 +38,20 @@ EXTRA_OF = {"generate": "data", "audit": "data", "recommend": "statistics", "res
 """The extra without which a line cannot work."""
 
 
+TYPED = """
+import unitdoku
+from unitdoku.check import check_solver
+
+def first_row(line: str) -> tuple[int | None, ...]:
+    result = unitdoku.solve(line, layout=unitdoku.layouts.windoku(), limit=2)
+    reveal_type(result)
+    return result.rows[0] if result.rows else ()
+
+unitdoku.solve("1...", limit="two")
+"""
+"""A script for type checkers, with one mistake."""
+
+
 def lines_in_order(user: Installed, *program: str) -> Iterator[tuple[str, Ended]]:
     """Runs the lines in the user's folder; yields the words of each command, and how it ended.
 

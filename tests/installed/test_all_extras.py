@@ -14,7 +14,7 @@ from corpora import HARD
 from environments import Installed, ended, install, made_once, pip, run
 from packaging.requirements import Requirement
 from places import ROOT
-from user_commands import lines_in_order
+from user_commands import TYPED, lines_in_order
 
 pytestmark = pytest.mark.long
 
@@ -56,17 +56,10 @@ main(prog_name="unitdoku")
 """
 
 CELLS = (
-    "import unitdoku\ndef mine(line):\n    return next(iter(unitdoku.solve(line, 'reference').solutions), None)",
+    "import unitdoku\ndef mine(line):\n    return unitdoku.solve(line, 'reference').solution",
     "from unitdoku.check import check_solver\n"
     "check_solver(mine, unitdoku.classic(4), takes='text', examples=5)\nunitdoku.solve('1' + 15 * '.')",
 )
-
-TYPED = """
-import unitdoku
-
-reveal_type(unitdoku.solve("1...", layout=unitdoku.layouts.windoku()))
-unitdoku.solve("1...", limit="two")
-"""
 
 
 @pytest.fixture(scope="module")
@@ -138,7 +131,7 @@ def test_pyright_sees_the_types(user: Installed) -> None:
     words = ("--outputjson", "--pythonpath", user.python, script)
     found = json.loads(ended(user.folder / "node_modules/.bin/pyright", *words, cwd=user.folder).printed)
     said = [one["message"].partition("\n")[0] for one in found["generalDiagnostics"]]
-    assert said[0] == 'Type of "unitdoku.solve("1...", layout=unitdoku.layouts.windoku())" is "Result"'
+    assert said[0] == 'Type of "result" is "Result"'
     assert said[1].startswith("Argument of type \"Literal['two']\"")
     assert len(said) == 2
 

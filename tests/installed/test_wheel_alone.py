@@ -9,7 +9,7 @@ from importlib.metadata import version
 import pytest
 from environments import Installed, ended
 from places import ROOT
-from user_commands import EXTRA_OF, LINES, PUZZLES, commands_of_the_readme, lines_in_order
+from user_commands import EXTRA_OF, LINES, PUZZLES, TYPED, commands_of_the_readme, lines_in_order
 
 import unitdoku
 from unitdoku.command.main import COMMANDS
@@ -23,7 +23,7 @@ import unitdoku
 from unitdoku.check import check_solver
 
 def mine(line):
-    return next(iter(unitdoku.solve(line, "reference").solutions), None)
+    return unitdoku.solve(line, "reference").solution
 
 if __name__ == "__main__":
     print(unitdoku.__version__, len(list(unitdoku.solve_many([". " * 16] * 3, processes=2))))
@@ -56,19 +56,6 @@ for extra, functions in calls.items():
         except unitdoku.PackageMissing as error:
             said = f"pip install 'unitdoku[{extra}]' (in a checkout: pip install '.[{extra}]')"
             print(extra, said in str(error) or error)
-"""
-
-
-TYPED = """
-import unitdoku
-from unitdoku.check import check_solver
-
-def first_row(line: str) -> tuple[int | None, ...]:
-    result = unitdoku.solve(line, layout=unitdoku.layouts.windoku(), limit=2)
-    reveal_type(result)
-    return result.rows[0] if result.rows else ()
-
-unitdoku.solve("1...", limit="two")
 """
 
 

@@ -20,12 +20,6 @@ def runner(monkeypatch: pytest.MonkeyPatch) -> Any:
     return import_module("plant_faults")
 
 
-def catalogue(folder: Path, *entries: str) -> Path:
-    tests = "[reference/model/rules.py]\ntests: reference/model/test_unit_and_layout.py\n\n"
-    (folder / "faults.txt").write_text(tests + "\n".join(entries))
-    return folder
-
-
 def test_all_entries_fit_the_code(runner: Any) -> None:
     faults = list(runner.read(runner.CATALOGUE))
     assert list(runner.misfits(faults)) == []
@@ -53,7 +47,9 @@ def test_faults_that_are_caught_and_those_that_are_not(
         f"an unexpected crash\n{CRASHING}",
         f"a fault of a missing package\n{CRASHING}needs: no_such_package\n",
     ]
-    assert not runner.plant_all(list(runner.read(catalogue(tmp_path, *entries))), jobs=1)
+    tests = "[reference/model/rules.py]\ntests: reference/model/test_unit_and_layout.py\n"
+    (tmp_path / "faults.txt").write_text("\n".join([tests, *entries]))
+    assert not runner.plant_all(list(runner.read(tmp_path)), jobs=1)
     output = capsys.readouterr().out
     lines = [line[9:] for line in output.splitlines()]
     assert lines[0] == "count is written otherwise: NOT CAUGHT: no test failed"
