@@ -63,7 +63,7 @@ def test_a_time_limit_is_for_each_puzzle(processes: int) -> None:
     pytest.importorskip("pysat")
     clash = Puzzle.from_givens({"A1": 1, "A2": 1}, PIGEONS)
     corpus = [Puzzle.empty(PIGEONS), clash, Puzzle.empty(PIGEONS), clash, clash, clash]
-    results = list(solve_many(corpus, "sat:lingeling", seconds=0.4, processes=processes))
+    results = list(solve_many(corpus, "sat:lingeling", seconds=1, processes=processes))
     unknown, unsat = Verdict.UNKNOWN, Verdict.UNSAT
     assert [result.verdict for result in results] == [unknown, unsat, unknown, unsat, unsat, unsat]
 

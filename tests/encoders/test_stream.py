@@ -123,7 +123,7 @@ def test_an_interruption_in_bulk_yields_what_was_finished(
 
 
 def test_an_interruption_yields_the_solutions_found() -> None:
-    with interrupted(0.5):
+    with interrupted(2):
         answers = solve_stream([PuzzleEntry(1, Puzzle.empty(classic(9)))], "reference", limit=10**9)
         ((_, result),) = results(iter([next(answers)]))
         assert result is not None

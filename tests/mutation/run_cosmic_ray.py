@@ -43,7 +43,7 @@ TABLE = "covering.json"
 CORE = (
     *("reference/certificates", "reference/search", "encoders/cnf", "encoders/constraints", "encoders/formats"),
     *(f"reference/model/{name}.py" for name in ("layout", "puzzle", "grid")),
-    *(f"reference/contract/{name}.py" for name in ("session", "search", "judgement", "result", "deadline", "errors")),
+    *(f"reference/contract/{name}.py" for name in ("session", "judgement", "result", "deadline", "errors")),
     *("encoders/backends/sat.py", "compare/cross_check/finding.py"),
 )
 IDENTITY = ("Eq_Is", "Is_Eq", "NotEq_IsNot", "IsNot_NotEq")

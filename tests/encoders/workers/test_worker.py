@@ -82,9 +82,9 @@ def test_a_worker_that_is_late_is_killed_and_replaced() -> None:
     with WorkerSession(PIGEONS, find_backend("sat:lingeling")) as session:
         for _ in range(2):
             late = process_of(session)
-            assert session.solve(Puzzle.empty(PIGEONS), seconds=0.05).verdict is Verdict.UNKNOWN
+            assert session.solve(Puzzle.empty(PIGEONS), seconds=0.2).verdict is Verdict.UNKNOWN
             assert ended(late)
-            assert session.solve(easy, seconds=0.05).verdict is Verdict.UNSAT
+            assert session.solve(easy, seconds=0.2).verdict is Verdict.UNSAT
             assert process_of(session) != late
 
 

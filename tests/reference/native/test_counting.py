@@ -153,7 +153,7 @@ def test_layouts_with_sums_and_pairs_are_listed() -> None:
 
 def test_other_threads_run_while_it_counts() -> None:
     ended: list[Count] = []
-    thread = Thread(target=lambda: ended.append(count(empty("classic"), seconds=1)))
+    thread = Thread(target=lambda: ended.append(count(empty("classic"), seconds=3)))
     thread.start()
     beats = 0
     while thread.is_alive():
