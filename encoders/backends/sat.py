@@ -15,7 +15,7 @@ from collections.abc import Generator, Sequence
 
 from ...reference.contract.deadline import Deadline
 from ...reference.contract.errors import BackendUnavailable, install_advice
-from ...reference.contract.session import Backend, Ended, Search, Session, one_by_one
+from ...reference.contract.session import Backend, Ended, Search, Session
 from ...reference.model.grid import Grid
 from ...reference.model.layout import Layout
 from ...reference.model.puzzle import Puzzle
@@ -90,22 +90,29 @@ class _SatSession(Session):
         self, solver: PySatSolver, puzzle: Puzzle, limit: int, deadline: Deadline, assumptions: Sequence[int] = ()
     ) -> Generator[Grid, None, Ended]:
         """Yields up to `limit` solutions. The clauses that forbid them hold under the guard, if any."""
-        before, added, assumed = solver.counts, solver.additions, [*assumptions]
+        found, exhausted, before, added = 0, False, solver.counts, solver.additions
         guard = solver.guard if self._capabilities.assumptions else 0
-
-        def ask() -> Grid | bool:
-            answer = solver.ask(assumed, deadline)
-            return solver.grid(self.backend) if answer else answer is False
-
-        def forbid(grid: Grid) -> None:
-            clause = different(grid, solver.formula.variables, puzzle)
-            # Only now, as a clause has it: some solvers reject an assumption on a variable without a clause.
-            if guard and guard not in assumed:
-                assumed.append(guard)
-            solver.add([-guard, *clause] if guard else clause)
-
         try:
-            exhausted = yield from one_by_one(puzzle, limit, ask, forbid)
+            while found < limit:
+                answer = solver.ask(assumptions, deadline)
+                if not answer:
+                    exhausted = answer is False
+                    break
+                grid = solver.grid(self.backend)
+                yield grid
+                found += 1
+                if found == limit:
+                    break
+                clause = different(grid, solver.formula.variables, puzzle)
+                if not clause:
+                    exhausted = True
+                    break
+                if guard:
+                    clause = [-guard, *clause]
+                    # Only now, as a clause has it: some solvers reject an assumption on a variable without a clause.
+                    if guard not in assumptions:
+                        assumptions = [*assumptions, guard]
+                solver.add(clause)
         finally:
             if guard and solver.additions > added:
                 solver.guard += 1

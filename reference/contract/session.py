@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from threading import Lock
 from time import perf_counter
 from types import MappingProxyType
@@ -55,10 +55,12 @@ CheckedSearch: TypeAlias = Generator[Grid, None, Ended]
 
 def in_steps(search: CheckedSearch | Ended) -> CheckedSearch:
     """Returns a search as a generator, also where it has ended at once."""
-    if isinstance(search, Ended):
-        yield from search.solutions
-        return search
-    return (yield from search)
+    return _solutions_of(search) if isinstance(search, Ended) else search
+
+
+def _solutions_of(ended: Ended) -> CheckedSearch:
+    yield from ended.solutions
+    return ended
 
 
 def one_by_one(
@@ -87,18 +89,19 @@ def to_the_end(
     """Returns the solutions of a search, each of which is passed to `on_solution`, and its end."""
     if isinstance(search, Ended) and on_solution is None:
         return search.solutions, search
-    solutions, ended = list[Grid](), Ended()
-
-    def steps() -> Generator[Grid, None, None]:
-        nonlocal ended
-        ended = yield from in_steps(search)
-
-    with closing(steps()) as found:
-        for grid in found:
+    search = in_steps(search)
+    solutions: list[Grid] = []
+    try:
+        while True:
+            try:
+                grid = next(search)
+            except StopIteration as end:
+                return solutions, end.value
             solutions.append(grid)
             if on_solution is not None:
                 on_solution(grid)
-    return solutions, ended
+    finally:
+        search.close()
 
 
 @runtime_checkable
