@@ -14,7 +14,7 @@ import pytest
 from commands import run
 from places import ROOT
 
-from unitdoku import read_puzzles
+from unitdoku import draw, read_puzzles, solve
 from unitdoku.command.main import COMMANDS, main
 from unitdoku.encoders.naming.families import ROWS
 
@@ -126,6 +126,13 @@ def test_links_in_the_documents_lead_somewhere() -> None:
     for page, text in PAGES.items():
         for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", text):
             assert target.startswith("https://") or (ROOT / page).parent.joinpath(target).exists(), (page, target)
+
+
+def test_the_pictures_of_the_readme_are_those_of_its_puzzle() -> None:
+    line = re.search(r'^line = "(.*)"$', README, re.MULTILINE)[1]  # type: ignore[index]
+    result = solve(line, layout="diagonal")
+    for name, shown in (("diagonal", result.puzzle), ("diagonal-solved", result)):
+        assert (ROOT / f"docs/pictures/{name}.svg").read_text() == draw(shown)
 
 
 def test_the_readme_is_short() -> None:
