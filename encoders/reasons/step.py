@@ -28,7 +28,7 @@ def lines_of(text: str, width: int, start: str = "") -> str:
 
 
 def rule_text(rule: Rule, layout: Layout) -> str:
-    """Returns the words by which a step names a rule: `row 2`, `A1 + A2 = 3`, `A1 < A2`, `white dot of A1 and A2`."""
+    """Returns the words by which a step names a rule: `row B`, `A1 + A2 = 3`, `A1 < A2`, `white dot of A1 and A2`."""
     if isinstance(rule, Unit):
         return rule.name
     if isinstance(rule, Sum):
@@ -190,7 +190,7 @@ class Step:
 
     @property
     def text(self) -> str:
-        """The step as a sentence: `A1 and A4 are not 2: row 3 needs a 2, ...`."""
+        """The step as a sentence: `A1 and A4 are not 2: row C needs a 2, ...`."""
         cells_of: dict[int, list[int]] = {}
         for cell, mask in self.left.items():
             cells_of.setdefault(mask, []).append(cell)

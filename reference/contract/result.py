@@ -109,7 +109,7 @@ class Result:
 
     @property
     def reason(self) -> str | None:
-        """Why there is no solution, such as `5 stands twice in row 1: A1 and A2`; None where that takes a search.
+        """Why there is no solution, such as `5 stands twice in row A: A1 and A2`; None where that takes a search.
 
         It is computed each time, from the puzzle alone; see `reason_against`. None for any other verdict than UNSAT.
         """

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from ..contract.errors import LayoutError, PuzzleError, shown
 from ..model.layout import MOST_VALUES, Layout, checked_size
-from ..model.rules import Unit, whole_pair
+from ..model.rules import Unit, letters_of, whole_pair
 
 # Units by groups: each cell has a key, such as its row or its block, and the cells of one key are a unit.
 
@@ -26,7 +26,7 @@ def grouped(keys: Iterable[_Key | None]) -> dict[_Key, tuple[int, ...]]:
 
 
 def numbered_units(name: str, keys: Iterable[Hashable]) -> list[Unit]:
-    """Returns a unit for each key, named `row 1`, `row 2` and so on in order of their first cells; see `grouped`."""
+    """Returns a unit for each key, named `block 1`, `block 2`, ... in order of their first cells; see `grouped`."""
     return [Unit(f"{name} {number}", cells) for number, cells in enumerate(grouped(keys).values(), start=1)]
 
 
@@ -34,10 +34,10 @@ def numbered_units(name: str, keys: Iterable[Hashable]) -> list[Unit]:
 
 
 def latin(size: int) -> Layout:
-    """Returns a square of `size` rows and columns, each a unit: first the rows, then the columns."""
+    """Returns a square of `size` rows and columns, each a unit: `row A`, `row B`, ..., then `column 1`, ..."""
     size = checked_size(size)
     positions = tuple((row, column) for row in range(size) for column in range(size))
-    rows = numbered_units("row", (row for row, _ in positions))
+    rows = [Unit(f"row {letters_of(row)}", tuple(range(row * size, row * size + size))) for row in range(size)]
     columns = numbered_units("column", (column for _, column in positions))
     return Layout(size, (*rows, *columns), positions, name=f"latin:{size}")
 

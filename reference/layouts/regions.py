@@ -8,7 +8,7 @@ from typing import Any
 
 from ..contract.errors import LayoutError, shown
 from ..model.layout import Layout, Position, check_cells, check_conflicts, check_layout
-from ..model.rules import Unit, listed, whole_pair
+from ..model.rules import Unit, letters_of, listed, whole_pair
 from .classic import CLASSIC, grouped, latin
 
 # Jigsaw Sudoku: rows, columns and regions of any shape.
@@ -53,8 +53,8 @@ _SAMURAI: tuple[Position, ...] = ((0, 0), (0, 12), (6, 6), (12, 0), (12, 12))
 def overlapping(corners: Iterable[Position], grid: Layout = CLASSIC, name: str | None = None) -> Layout:
     """Returns one grid at each corner (row, column from 0); grids share the cells where they overlap.
 
-    Units come grid by grid, named `grid 1 row 1` and so on; a unit that two grids have in common is listed once. The
-    name of the layout is `overlapping:0,0/6,6` or, for another grid than the classic one, such as
+    Units come grid by grid, named `grid 1 row A` and so on, by the labels of their cells. A unit that two grids have in
+    common is listed once. The layout is named `overlapping:0,0/6,6` or, if the grid is not the classic one,
     `overlapping:0,0/2,2:classic:4`. Raises `LayoutError` for other corners, and for more cells than a layout may have.
     """
     check_layout(grid)
@@ -84,7 +84,10 @@ def overlapping(corners: Iterable[Position], grid: Layout = CLASSIC, name: str |
     for number, places_of_one in enumerate(places, start=1):
         for unit in grid.units:
             cells = tuple(cell_at[places_of_one[cell]] for cell in unit.cells)
-            units.setdefault(frozenset(cells), Unit(f"grid {number} {unit.name}", cells))
+            row, column = positions[cells[0]] if cells else (0, 0)
+            lines = {"row": f"row {letters_of(row)}", "column": f"column {column + 1}"}
+            unit_name = lines.get(unit.name.partition(" ")[0], unit.name)
+            units.setdefault(frozenset(cells), Unit(f"grid {number} {unit_name}", cells))
     return Layout(grid.size, tuple(units.values()), positions, grid.block, name)
 
 

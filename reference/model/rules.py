@@ -142,14 +142,19 @@ def listed(items: Any, what: str, of: str) -> Iterable[Any]:
     return items
 
 
-def label_of(row: int, column: int) -> str:
-    """Returns the label of a cell that is drawn at this row (`A`..`Z`, then `AA`) and column, both counted from 0."""
+def letters_of(row: int) -> str:
+    """Returns the letters of a row that is counted from 0: `A` to `Z`, then `AA`."""
     letters = ""
     row += 1
     while row:
         row, letter = divmod(row - 1, 26)
         letters = chr(ord("A") + letter) + letters
-    return f"{letters}{column + 1}"
+    return letters
+
+
+def label_of(row: int, column: int) -> str:
+    """Returns the label of the cell at this row and column, both counted from 0: `A1`, `AA30`."""
+    return f"{letters_of(row)}{column + 1}"
 
 
 def label_meant(text: str) -> str:

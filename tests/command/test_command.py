@@ -60,7 +60,7 @@ def test_an_answer_as_json() -> None:
     [
         ("....", "1", ["SAT, at least 1 solution"]),
         ("....", "5", ["SAT, 2 solutions"] * 2),
-        ("11..", "2", ["UNSAT: no solution: 1 stands twice in row 1: A1 and A2"]),
+        ("11..", "2", ["UNSAT: no solution: 1 stands twice in row A: A1 and A2"]),
         ("1...", "2", ["SAT, unique"]),
     ],
 )

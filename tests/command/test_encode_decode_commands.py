@@ -137,7 +137,7 @@ def test_a_full_disk() -> None:
     [
         ("s UNSATISFIABLE\n", 3, "# UNSAT: the solver reports that there is no solution\n"),
         ("s UNKNOWN\n", 3, "# UNKNOWN: the solver found no solution, and does not report that there is none\n"),
-        ("1 3 6 8", 1, "error: standard input: the solver returned a grid that is no solution: unit row 1: 1 stands"),
+        ("1 3 6 8", 1, "error: standard input: the solver returned a grid that is no solution: unit row A: 1 stands"),
         ("1 -2 -3 4 5", 1, "error: standard input: incomplete answer: variable 7, B2=1, is missing"),
         ("\ufeffs UNSATISFIABLE\n", 3, "# UNSAT: the solver reports that there is no solution\n"),
         ("\ufeff", 2, "error: standard input: no assignment found: there is no text\n"),

@@ -70,7 +70,7 @@ DISAGREEING: list[tuple[dict[str, Answer], int, list[str]]] = [
     # A count that ran out of time still contradicts a claim of uniqueness.
     ({"a": result(A), "b": result(B, exhausted=False)}, 3, [BELIED.format("a", "b")]),
     # A grid that is no solution refutes no answer.
-    ({"a": result(WRONG, exhausted=False), "b": result()}, 1, [f"wrong: {NO_GRID}unit row 1: 1 stands in A1 and A2"]),
+    ({"a": result(WRONG, exhausted=False), "b": result()}, 1, [f"wrong: {NO_GRID}unit row A: 1 stands in A1 and A2"]),
     ({"a": result((1, 2, 2), exhausted=False)}, 1, [f"invalid: {NO_GRID}3 values for 4 cells"]),
     ({"a": result((1, 2, 2, 3), exhausted=False)}, 1, [f"invalid: {NO_GRID}cell B2: 3 is not one of the values 1..2"]),
     ({"a": result(A, B)}, 1, ["invalid: a returned 2 solutions where 1 were asked for"]),

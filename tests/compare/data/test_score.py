@@ -119,7 +119,7 @@ def test_mistakes() -> None:
     swapped = score_answer(PUZZLE, "4" + SOLUTION[1:])
     assert (swapped.complete, swapped.keeps_givens, swapped.solution, swapped.cells_right) == (True, False, False, 51)
     assert swapped.broken[1:] == (
-        "unit row 1: 4 stands in A1 and A3",
+        "unit row A: 4 stands in A1 and A3",
         "unit column 1: 4 stands in A1 and E1",
         "unit block 1: 4 stands in A1 and A3",
     )

@@ -146,7 +146,7 @@ NO_ANSWERS = {
     "a crash": ("echo about to crash >&2; kill -SEGV $$", "fake was killed by SIGSEGV: 'about to crash'"),
     "out of range": ("echo s SATISFIABLE; echo v 1 9 0; exit 10", "set variables beyond the 8 that there are"),
     "two values": ("echo s SATISFIABLE; echo v 1 2 4 6 7 0; exit 10", "returned 2 values for cell A1"),
-    "a wrong grid": ("echo s SATISFIABLE; echo v 1 3 6 7 0; exit 10", "no solution: unit row 1"),
+    "a wrong grid": ("echo s SATISFIABLE; echo v 1 3 6 7 0; exit 10", "no solution: unit row A"),
 }
 
 

@@ -124,7 +124,7 @@ class Broken:
         ([-1, -2, 3, -4, 5, -6, 7, -8], "0 values for cell A1"),
         ([1, 2, 3, -4, 5, -6, 7, -8], "2 values for cell A1"),
         ([1, 2, -3, -4, -5, 6, 7, -8], "2 values for cell A1"),
-        ([1, -2, 3, -4, 5, -6, 7, -8], "no solution: unit row 1"),
+        ([1, -2, 3, -4, 5, -6, 7, -8], "no solution: unit row A"),
     ],
 )
 def test_wrong_assignments_are_never_solutions(model: list[int] | None, message: str) -> None:

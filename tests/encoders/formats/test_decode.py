@@ -101,7 +101,7 @@ def test_no_solution_and_not_settled(verdict: Verdict, texts: list[str]) -> None
         ("s SATISFIABLE\nv x1 -x2 -x3 x4\n", "incomplete answer: variable 5, B1=1, is missing$"),
         ("1 -2 -3 4 5 6 7 -8", r"the solver returned 2 values for cell B1: \[1, 2\]"),
         ("1 -2 -3 4 -5 -6 7 -8", r"the solver returned 0 values for cell B1: \[\]"),
-        ("1 3 5 7", "the solver returned a grid that is no solution: unit row 1: 1 stands in A1 and A2$"),
+        ("1 3 5 7", "the solver returned a grid that is no solution: unit row A: 1 stands in A1 and A2$"),
         ("2 3 5 8", "no solution: cell A1: 2 is not among its candidates$"),
         (CBC.replace("0.99999999", "0.9999"), "returned 0.9999, neither 0 nor 1, for value 2 in B1"),
         (CBC.replace("x_B1_2", "x_C1_2"), "x_C1_2 is no variable of this one"),

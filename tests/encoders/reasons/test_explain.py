@@ -81,8 +81,8 @@ def test_layouts_without_anything_to_explain() -> None:
 
 def test_two_equal_givens_in_a_unit() -> None:
     found = none("11......" + "." * 8)
-    assert (found.givens, [rule.name for rule in found.rules]) == ((0, 1), ["row 1"])
-    assert str(found).splitlines()[-1] == "  1. A1 and A2 are both 1, and both in row 1"
+    assert (found.givens, [rule.name for rule in found.rules]) == ((0, 1), ["row A"])
+    assert str(found).splitlines()[-1] == "  1. A1 and A2 are both 1, and both in row A"
     assert found.claim == "none"
 
 
@@ -298,7 +298,7 @@ def test_a_repeatable_value_and_shown_cells() -> None:
     layout = replace(latin(3), units=(unit, *latin(3).units[1:]))
     found = none(Puzzle.from_givens({"A1": 2, "A2": 2}, layout))
     check_minimal(found)
-    # Value 1 may stand twice in row 1: only its block rules it out beside A1.
+    # Value 1 may stand twice in row A: only its block rules it out beside A1.
     row, *others = classic(4).units
     layout = replace(classic(4), units=(replace(row, repeatable=(1,)), *others))
     known = Known(layout, Puzzle.from_givens({"A1": 1}, layout).candidates)
@@ -327,7 +327,7 @@ def test_the_command(tmp_path: Path) -> None:
     file = tmp_path / "puzzle.txt"
     file.write_text("11......" + "." * 8)
     plain = json.loads(ran(str(file), "--layout", "classic:4", "--json").stdout)
-    assert (plain["claim"], plain["givens"], plain["rules"]) == ("none", ["A1", "A2"], ["row 1"])
+    assert (plain["claim"], plain["givens"], plain["rules"]) == ("none", ["A1", "A2"], ["row A"])
     plain = json.loads(ran("1....4....2....3", "--layout", "classic:4", "--json").stdout)
     assert (plain["claim"], plain["settling"], len(plain["differing"])) == ("several", {"A2": 2}, 12)
     plain = json.loads(ran(FOUR, "--layout", "classic:4", "--json").stdout)
@@ -340,7 +340,7 @@ def test_the_command_in_colours() -> None:
     shown = ran("11......" + "." * 8, "--layout", "classic:4", "--color", "always").stdout
     assert f"{red} 1 1 \x1b[0m" in shown
     assert shown.startswith("No solution: 2 givens and 1 unit cannot hold together")
-    assert shown.endswith("A1 and A2 are both 1, and both in row 1\n")
+    assert shown.endswith("A1 and A2 are both 1, and both in row A\n")
     assert "\x1b" not in ran("11......" + "." * 8, "--layout", "classic:4").stdout
     given = "1234341........."
     several = explain(given, layout="classic:4")

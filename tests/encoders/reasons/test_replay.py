@@ -188,7 +188,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert data_of(path.read_text(encoding="utf-8"))["steps"]
     lines = run("replay", FOUR, "--layout", "classic:4").stdout.splitlines()
     assert lines[0] == "One solution. Hardest rule: hidden single. The search needs no guess."
-    assert lines[1].startswith("  1. hidden single: D3 is 3: row 4 needs a 3")
+    assert lines[1].startswith("  1. hidden single: D3 is 3: row D needs a 3")
     assert "Several solutions. The search has 5 boards." in run("replay", SEVERAL, "--layout", "classic:4").stdout
     for wrong in ("replay.txt", "no/replay.html"):
         assert run("replay", FOUR, "--layout", "classic:4", "-o", str(tmp_path / wrong)).exit_code == 2

@@ -54,4 +54,4 @@ def test_a_given_rules_out_several_cells_by_one_unit() -> None:
     assert step is not None
     labels = puzzle.layout.labels
     assert {labels[cell] for cell in step.facts} == {"B1", "E5", "H8", "A4", "A6", "A7", "A9"}
-    assert [rule.name for rule in step.rules if isinstance(rule, Unit)] == ["row 1", "block 1", "column 5", "column 8"]
+    assert [rule.name for rule in step.rules if isinstance(rule, Unit)] == ["row A", "block 1", "column 5", "column 8"]

@@ -115,19 +115,19 @@ ROWS_1_AND_5 = {f"{row}{column}": WITHOUT_1 for row in "AE" for column in range(
         (
             "hidden pair",
             board(**{f"A{column}": "3456789" for column in range(3, 10)}),
-            "A1 and A2 can only be 1 or 2: row 1 has 1 and 2 only in A1 and A2, so these take nothing else",
+            "A1 and A2 can only be 1 or 2: row A has 1 and 2 only in A1 and A2, so these take nothing else",
         ),
         (
             "X-wing",
             board(**ROWS_1_AND_5),
-            "row 5 has its 1 in E2 or E7, all in column 2 or column 7, which have no other 1",
+            "row E has its 1 in E2 or E7, all in column 2 or column 7, which have no other 1",
         ),
         # An XY-wing.
         (
             "chain",
             board(A1="12", A9="13", E1="23"),
             "E9 is not 3: A9 is 3 or E1 is 3, and both exclude that: if A9 is not 3, then A9 is 1; so A1 is not 1 (row"
-            " 1), and A1 is 2; so E1 is not 2 (column 1), and E1 is 3",
+            " A), and A1 is 2; so E1 is not 2 (column 1), and E1 is 3",
         ),
     ],
 )
@@ -136,11 +136,11 @@ def test_what_a_rule_says(name: str, puzzle: Puzzle, said: str) -> None:
 
 
 def test_innies_and_outies() -> None:
-    """Cages of row 1 leave its last cell; those around row 9 leave the cell outside it."""
+    """Cages of row A leave its last cell; those around row I leave the cell outside it."""
     innie = found_by("innies and outies", Puzzle.empty(killer({"A1 A2 A3 A4": 10, "A5 A6 A7 A8": 26})))
-    assert innie.text.startswith("A9 is 9: A9 = 9, as row 1 makes 45 and the sums inside it make 36")
+    assert innie.text.startswith("A9 is 9: A9 = 9, as row A makes 45 and the sums inside it make 36")
     outie = found_by("innies and outies", Puzzle.empty(killer({"I1 I2 I3 I4 H4": 16, "I5 I6 I7 I8 I9 H9": 39})))
-    assert outie.text.startswith("H4 and H9 are not 5: H4 + H9 = 10, as row 9 makes 45 and the sums that touch it")
+    assert outie.text.startswith("H4 and H9 are not 5: H4 + H9 = 10, as row I makes 45 and the sums that touch it")
 
 
 def test_shares_of_published_puzzles() -> None:
@@ -194,7 +194,7 @@ def test_lines_of_json(tmp_path: Path) -> None:
     first = found[0]
     assert (first["puzzle"], first["hardest"], len(first["steps"])) == ("......4..3..1..2", "hidden single", 12)
     step = first["steps"][0]
-    assert (step["rule"], step["left"], step["by"]) == ("hidden single", {"D3": [3]}, ["row 4", "block 3"])
+    assert (step["rule"], step["left"], step["by"]) == ("hidden single", {"D3": [3]}, ["row D", "block 3"])
     assert (step["removed"], first["layout"]) == ({"D3": [1, 2, 4]}, "classic:4")
     assert step["facts"] == {"C2": [3], "D4": [2]}
     path.write_text(path.read_text() + "xyz\n")

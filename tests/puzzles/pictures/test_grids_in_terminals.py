@@ -145,7 +145,7 @@ def test_one_puzzle_at_a_terminal_is_a_grid() -> None:
 def test_what_is_no_solution_and_what_is_asked_for_otherwise() -> None:
     none = in_terminal("solve", "11..............", "--layout", "classic:4", NO_COLOR="1").splitlines()
     assert none[1] == "┃ 1 1 ┃ · · ┃"
-    assert none[-1] == "UNSAT: no solution: 1 stands twice in row 1: A1 and A2"
+    assert none[-1] == "UNSAT: no solution: 1 stands twice in row A: A1 and A2"
     assert len(in_terminal("solve", "." * 16, "--layout", "classic:4", "--limit", "3").splitlines()) == 3
     assert len(in_terminal("solve", "." * 16, "--layout", "classic:4", "--limit", "3", "--picture").splitlines()) == 22
     assert in_terminal("solve", *CLASSIC, "--no-picture").splitlines()[0][:16].isdigit()

@@ -62,7 +62,7 @@ def test_puzzles_and_results() -> None:
     shown = result._repr_html_()
     assert len(texts(shown, "found")) == 12
     assert words(shown) == ["SAT, unique"]
-    assert words(solve("11..............")._repr_html_()) == ["UNSAT: no solution: 1 stands twice in row 1: A1 and A2"]
+    assert words(solve("11..............")._repr_html_()) == ["UNSAT: no solution: 1 stands twice in row A: A1 and A2"]
     without = Result(((1, 2),), True)._repr_html_()
     assert words(f"<div>{without}</div>") == ["1 2", "SAT, unique"]
 

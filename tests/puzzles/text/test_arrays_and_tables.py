@@ -115,7 +115,7 @@ def test_grids(make: Callable[[], Any]) -> None:
 def test_wrong_grids_stay_wrong() -> None:
     wrong = RIGHT.copy()
     wrong[0, 2] = 5
-    assert next(unitdoku.violations(wrong, PUZZLE)) == "unit row 1: 5 stands in A1 and A3"
+    assert next(unitdoku.violations(wrong, PUZZLE)) == "unit row A: 5 stands in A1 and A3"
     assert next(unitdoku.violations(ARRAY, PUZZLE)) == "cell A3: 0 is not one of the values 1..9"
     assert not any(unitdoku.is_solution(grid, PUZZLE) for grid in (wrong, ARRAY, RIGHT.ravel()[:80]))
 

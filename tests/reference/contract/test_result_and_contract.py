@@ -148,7 +148,7 @@ def test_a_search_that_ends_at_once_is_a_plain_function() -> None:
     ("solutions", "error", "message"),
     [
         ([GRID, GRID], InvalidAnswer, "fixed returned a solution twice"),
-        ([(1, 1, 2, 2)], WrongAnswer, "fixed returned a grid that is no solution: unit row 1"),
+        ([(1, 1, 2, 2)], WrongAnswer, "fixed returned a grid that is no solution: unit row A"),
         ([(1, 2, 2)], InvalidAnswer, "fixed returned a grid that is no solution: 3 values for 4 cells"),
     ],
 )
@@ -210,7 +210,7 @@ def test_solutions_are_checked_before_they_are_reported(checks: bool) -> None:
     session = Fixed(Found([GRID, (1, 1, 2, 2)], True))
     session.checks_solutions = checks
     reported: list[Grid] = []
-    with pytest.raises(WrongAnswer, match="unit row 1") if checks else nullcontext():
+    with pytest.raises(WrongAnswer, match="unit row A") if checks else nullcontext():
         session.solve(TWO, 3, on_solution=reported.append)
     assert reported == ([GRID] if checks else [GRID, (1, 1, 2, 2)])
 

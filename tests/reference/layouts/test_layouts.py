@@ -29,10 +29,17 @@ def test_classic_refuses(size: int | None, block: tuple[int, int] | None) -> Non
 
 
 def test_latin_has_rows_and_columns_only() -> None:
-    assert [unit.name for unit in latin(2).units] == ["row 1", "row 2", "column 1", "column 2"]
+    assert [unit.name for unit in latin(2).units] == ["row A", "row B", "column 1", "column 2"]
     assert labels(latin(3), "column 2") == ["A2", "B2", "C2"]
     with pytest.raises(LayoutError):
         latin(0)
+
+
+def test_lines_of_overlapping_grids_have_the_names_of_their_cells() -> None:
+    names = {unit.name for unit in samurai().units}
+    assert {"grid 1 row A", "grid 4 row M", "grid 5 row U", "grid 5 column 21"} < names
+    own = overlapping([(0, 0), (0, 1)], from_units(2, [["A1", "A2"], []], shape=(1, 2)))
+    assert [unit.name for unit in own.units if unit.cells] == ["grid 1 unit 1", "grid 2 unit 1"]
 
 
 def test_diagonals() -> None:

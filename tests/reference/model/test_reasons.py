@@ -16,8 +16,8 @@ from unitdoku.reference.contract.session import Ended
 from unitdoku.reference.model.puzzle import reason_against
 
 REASONS = [
-    ("55" + "." * 79, "classic", "5 stands twice in row 1: A1 and A2"),
-    ("555" + "." * 78, "classic", "5 stands 3 times in row 1: A1, A2 and A3"),
+    ("55" + "." * 79, "classic", "5 stands twice in row A: A1 and A2"),
+    ("555" + "." * 78, "classic", "5 stands 3 times in row A: A1, A2 and A3"),
     ("12." + "..3" + "...", "latin:3", "A3 has no candidate left: 1 stands in A1, 2 stands in A2 and 3 stands in B3"),
     ("123......" + "...4....." + "." * 63, "classic", None),
     ("12345678" * 8, "latin:8", "1 stands 8 times in column 1: A1, B1, C1, D1, E1, F1, G1 and H1"),
@@ -28,7 +28,7 @@ REASONS = [
     ),
     ("2.1." + "...." + ".1.." + "...1", "classic:4", None),
     ("12.." + "...." + "...3" + "....", "latin:4", None),
-    ("12..." + "..3.." + "...3." + "....3" + ".....", "latin:5", "no place for 3 in row 1"),
+    ("12..." + "..3.." + "...3." + "....3" + ".....", "latin:5", "no place for 3 in row A"),
     ("5" + "." * 39 + "5" + "." * 40, "diagonal", "5 stands twice in main diagonal: A1 and E5"),
 ]
 
@@ -47,7 +47,7 @@ def test_no_reason_where_there_is_a_solution_or_none_is_proven() -> None:
     clash = Puzzle.from_values([1, 1, 0, 0], latin(2))
     assert Result((), False, puzzle=clash).reason is None
     assert Result((), True).reason is None
-    assert Result((), True, puzzle=clash).reason == "1 stands twice in row 1: A1 and A2"
+    assert Result((), True, puzzle=clash).reason == "1 stands twice in row A: A1 and A2"
 
 
 def test_candidates_count_too() -> None:

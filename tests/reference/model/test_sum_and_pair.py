@@ -176,7 +176,7 @@ def test_a_layout_lists_its_cages_however_they_were_made() -> None:
     by_hand = latin(4) + [Unit("cage A1", (0, 1)), Sum("cage A1", (0, 1), 5), Sum("bound", (0, 1), 5, relation="<=")]
     assert by_hand == cage(latin(4), "A1 A2", 5) + [by_hand.sums[1]]
     ((each, found),) = by_hand.cages.items()
-    assert (each, found.unit.name, found.value_sets) == (by_hand.sums[0], "row 1", (0b1001, 0b0110))
+    assert (each, found.unit.name, found.value_sets) == (by_hand.sums[0], "row A", (0b1001, 0b0110))
     assert replace(by_hand, first_value=0).cages == {replace(each, total=7): (found.unit, (0b1100,))}
 
 

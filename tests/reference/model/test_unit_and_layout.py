@@ -53,7 +53,7 @@ def test_derived_data_of_classic() -> None:
     layout = classic()
     assert (layout.size, layout.cell_count, len(layout.units)) == (9, 81, 27)
     assert {len(peers) for peers in layout.peers} == {20}
-    assert [unit.name for unit in layout.units_of[layout.cell("E5")]] == ["row 5", "column 5", "block 5"]
+    assert [unit.name for unit in layout.units_of[layout.cell("E5")]] == ["row E", "column 5", "block 5"]
     assert layout.labels[0] == "A1"
     assert layout.labels[80] == "I9"
     assert layout.cell("i9") == 80

@@ -42,7 +42,7 @@ def test_the_rest_of_a_unit() -> None:
 
 
 def test_innies_and_outies() -> None:
-    # In row 1 there are a sum of two, and two cells of a sum of three.
+    # In row A there are a sum of two, and two cells of a sum of three.
     layout = latin(4) + [*cage((0, 1), 4), Sum("three", (2, 3, 7), 8)]
     assert ((7,), None, 2) in held(layout)
     # In a row of five one cell is left.

@@ -36,7 +36,7 @@ def test_the_hidden_windows_of_a_windoku() -> None:
 
 
 def test_what_sticks_out_of_rows_takes_the_place_of_what_is_missing() -> None:
-    # Region C has the first cell of row 4 in the place of the last of row 3: they hold the same value, so that column 1
+    # Region C has the first cell of row D in the place of the last of row C: they hold the same value, so that column 1
     # is a unit with either of them, and column 4 as well.
     layout = layout_named("jigsaw:AAABABBBCCCDCDDD")
     units = implied_by(layout).units
