@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -294,4 +293,7 @@ def _first_broken(score: Score, answer: object) -> str:
         return "givens"
     if not score.complete:
         return "open cells"
-    return re.sub(r"^unit (?!\d)|(?<![\d ])[\d ]*+:.*", "", score.broken[0])
+    words = score.broken[0].partition(":")[0].split()
+    while len(words) > 1 and (words[-1].isdigit() or words[-1].isupper()):  # those of `row A`
+        del words[-1]
+    return " ".join(words[1:] if words[0] == "unit" and len(words) > 1 else words)
