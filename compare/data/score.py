@@ -294,6 +294,6 @@ def _first_broken(score: Score, answer: object) -> str:
     if not score.complete:
         return "open cells"
     words = score.broken[0].partition(":")[0].split()
-    while len(words) > 1 and (words[-1].isdigit() or words[-1].isupper()):  # those of `row A`
+    while len(words) > 1 and (words[-1].isdigit() or words[-1].isupper()):  # of `row A`, `column 5`
         del words[-1]
     return " ".join(words[1:] if words[0] == "unit" and len(words) > 1 else words)
