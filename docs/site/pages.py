@@ -14,9 +14,9 @@ DOCS = ROOT / "docs"
 NAVIGATION = {
     "First steps": ["solving", "backends", "notebooks/choose-a-backend", "formats", "gallery"],
     "Variants": ["variants", "sums-and-pairs"],
-    "Learn": ["explaining", "course"],
-    "Test a solver": ["cross-check", "notebooks/test-your-solver", "other-solvers", "certificates", "evidence"],
-    "Measure": [
+    "Explanations and teaching": ["explaining", "course"],
+    "Testing a solver": ["cross-check", "notebooks/test-your-solver", "other-solvers", "certificates", "evidence"],
+    "Measurements": [
         "races",
         "study/index",
         "study/plan",
@@ -27,7 +27,7 @@ NAVIGATION = {
     ],
     "Many puzzles": ["million-puzzles", "notebooks/a-million-puzzles", "threads-and-services"],
     "Data": ["data-sets", "notebooks/data-sets"],
-    "Inside": ["adding-a-backend", "architecture", "contributing", "security", "changelog"],
+    "Development": ["adding-a-backend", "architecture", "contributing", "security", "changelog"],
     "Reference": ["api/index", "commands", "versions", "glossary"],
 }
 """Heading of a part to its pages, without the ending; `index` comes before all of them."""
