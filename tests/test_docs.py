@@ -141,7 +141,7 @@ def test_the_readme_is_short() -> None:
 
 @pytest.mark.long  # a new backend is usable before its page has its line
 def test_the_page_of_backends_lists_every_backend() -> None:
-    table = PAGES["docs/backends.md"].partition("| name | what answers |")[2].partition("\n\n")[0]
+    table = PAGES["docs/backends.md"].partition("| name | solver |")[2].partition("\n\n")[0]
     assert {row.shown for row in ROWS} <= {*re.findall(r"(?m)^\| `(.+?)`", table)}
 
 
