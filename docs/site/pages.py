@@ -28,7 +28,7 @@ NAVIGATION = {
     "Many puzzles": ["million-puzzles", "notebooks/a-million-puzzles", "threads-and-services"],
     "Data": ["data-sets", "notebooks/data-sets"],
     "Development": ["adding-a-backend", "architecture", "contributing", "security", "changelog"],
-    "Reference": ["api/index", "commands", "versions", "glossary"],
+    "Reference": ["api/index", "commands", "limits", "versions", "glossary"],
 }
 """Heading of a part to its pages, without the ending; `index` comes before all of them."""
 
