@@ -84,11 +84,17 @@ def overlapping(corners: Iterable[Position], grid: Layout = CLASSIC, name: str |
     for number, places_of_one in enumerate(places, start=1):
         for unit in grid.units:
             cells = tuple(cell_at[places_of_one[cell]] for cell in unit.cells)
-            row, column = positions[cells[0]] if cells else (0, 0)
-            lines = {"row": f"row {letters_of(row)}", "column": f"column {column + 1}"}
-            unit_name = lines.get(unit.name.partition(" ")[0], unit.name)
-            units.setdefault(frozenset(cells), Unit(f"grid {number} {unit_name}", cells))
+            units.setdefault(frozenset(cells), Unit(f"grid {number} {_name_at(unit, grid, places_of_one)}", cells))
     return Layout(grid.size, tuple(units.values()), positions, grid.block, name)
+
+
+def _name_at(unit: Unit, grid: Layout, places: list[Position]) -> str:
+    """Returns the name of a unit of a grid whose cells are at these places: its rows have other letters there."""
+    if unit.cells:
+        (row, column), (row_there, column_there) = grid.positions[unit.cells[0]], places[unit.cells[0]]
+        lines = {f"row {letters_of(row)}": f"row {letters_of(row_there)}"}
+        return (lines | {f"column {column + 1}": f"column {column_there + 1}"}).get(unit.name, unit.name)
+    return unit.name
 
 
 def samurai() -> Layout:

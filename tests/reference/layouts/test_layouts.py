@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from unitdoku import Layout, LayoutError, classic, diagonal, from_units, jigsaw, latin
+from unitdoku import Layout, LayoutError, Unit, classic, diagonal, from_units, jigsaw, latin
 from unitdoku.layouts import anti_king, anti_knight, disjoint_groups, overlapping, samurai, windoku
 
 
@@ -38,8 +38,9 @@ def test_latin_has_rows_and_columns_only() -> None:
 def test_lines_of_overlapping_grids_have_the_names_of_their_cells() -> None:
     names = {unit.name for unit in samurai().units}
     assert {"grid 1 row A", "grid 4 row M", "grid 5 row U", "grid 5 column 21"} < names
-    own = overlapping([(0, 0), (0, 1)], from_units(2, [["A1", "A2"], []], shape=(1, 2)))
-    assert [unit.name for unit in own.units if unit.cells] == ["grid 1 unit 1", "grid 2 unit 1"]
+    mine = from_units(2, [Unit("row of mine", (0, 1)), Unit("empty", ())], shape=(1, 2))
+    kept = [unit.name for unit in overlapping([(0, 0), (1, 0)], mine).units]
+    assert kept == ["grid 1 row of mine", "grid 1 empty", "grid 2 row of mine"]
 
 
 def test_diagonals() -> None:
